@@ -1,0 +1,25 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const source = (path: string) =>
+  fileURLToPath(new URL(`packages/unloop/src/${path}`, import.meta.url))
+
+export default defineConfig(({ mode }) => {
+  // `vitest run --mode soak` is `npm run test:soak`: the property tests read UNLOOP_SOAK
+  const soak = mode === 'soak' || process.env.UNLOOP_SOAK === '1'
+  return {
+    resolve: {
+      // tests run the sources, so that a failing line is a line somebody wrote
+      alias: [
+        { find: /^unloop$/, replacement: source('index.ts') },
+        { find: /^unloop\/(.+)$/, replacement: source('$1.ts') },
+      ],
+    },
+    test: {
+      include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
+      env: soak ? { UNLOOP_SOAK: '1' } : {},
+      testTimeout: soak ? 60 * 60_000 : 30_000,
+      allowOnly: !process.env.CI,
+    },
+  }
+})
