@@ -1,0 +1,41 @@
+// What an import costs: each entry bundled and minified by esbuild, compressed by brotli.
+// "On top" is what `unloop/service` adds for somebody who already imports `unloop`; size-limit cannot say that.
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync } from 'node:zlib'
+import { build } from 'esbuild'
+
+// from the table of budgets in ARCHITECTURE.md
+const budgets = { unloop: 20_000, onTop: 3_000 }
+
+const core = await sizeOf(['unloop'])
+const rows = [['unloop', core, budgets.unloop]]
+for (const entry of subpaths()) {
+  rows.push([`${entry}, on top`, (await sizeOf(['unloop', entry])) - core, budgets.onTop])
+}
+for (const [name, bytes, limit] of rows) {
+  console.log(`${bytes <= limit ? 'ok    ' : 'FAILED'} ${name}: ${bytes} of ${limit} bytes brotli`)
+}
+process.exitCode = rows.some(([, bytes, limit]) => bytes > limit) ? 1 : 0
+
+async function sizeOf(entries) {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: entries.map((entry, i) => `export * as e${i} from '${entry}'`).join('\n'),
+      resolveDir: fileURLToPath(new URL('..', import.meta.url)),
+    },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    write: false,
+  })
+  return brotliCompressSync(outputFiles[0].contents).length
+}
+
+function subpaths() {
+  const manifest = new URL('../packages/unloop/package.json', import.meta.url)
+  return Object.keys(JSON.parse(readFileSync(manifest, 'utf8')).exports)
+    .filter((path) => path !== '.' && !path.endsWith('.json'))
+    .map((path) => path.replace('.', 'unloop'))
+}
