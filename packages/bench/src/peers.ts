@@ -1,0 +1,3 @@
+import { installPeers } from './published/install.js'
+
+process.exitCode = await installPeers(console.log)
