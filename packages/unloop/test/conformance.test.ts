@@ -1,0 +1,263 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+import { detectors } from '../src/index.js'
+
+const src = fileURLToPath(new URL('../src/', import.meta.url))
+const docs = fileURLToPath(new URL('../../../docs/', import.meta.url))
+
+describe('public names', () => {
+  it('of unloop', () => {
+    expect(exportedNames('index.ts')).toEqual([
+      'DEFAULT_LADDER',
+      'LoopError',
+      'callFlood',
+      'callKey',
+      'createGuard',
+      'createJudge',
+      'defaultDetectors',
+      'defineDetector',
+      'detectors',
+      'guardStream',
+      'identicalCall',
+      'presets',
+      'textWindow',
+      'type Action',
+      'type AgentEvent',
+      'type AgentEventType',
+      'type Ask',
+      'type Context',
+      'type Detector',
+      'type DetectorDefinition',
+      'type DetectorFactory',
+      'type Explanation',
+      'type Fault',
+      'type Finding',
+      'type Guard',
+      'type GuardOptions',
+      'type Judge',
+      'type JudgeCheck',
+      'type JudgeOptions',
+      'type JudgeRequest',
+      'type Ladder',
+      'type LoopDetected',
+      'type LoopWarning',
+      'type Message',
+      'type Opinion',
+      'type Options',
+      'type PresetName',
+      'type Pressure',
+      'type Report',
+      'type Snapshot',
+    ])
+  })
+
+  it('of unloop/service', () => {
+    expect(exportedNames('service.ts')).toEqual([
+      'LoopDetectionService',
+      'LoopType',
+      'type JsonRequest',
+      'type LlmLoopCheckEvent',
+      'type LoopDetectedEvent',
+      'type LoopDetectionDisabledEvent',
+      'type LoopType',
+      'type ServiceConfig',
+      'type ServiceTelemetry',
+      'type StreamEvent',
+    ])
+  })
+
+  it('have a source for every path that package.json exports', () => {
+    const { exports } = JSON.parse(readFileSync(join(src, '../package.json'), 'utf8'))
+    const sources = Object.values<{ default?: string }>(exports)
+      .filter((target) => target.default)
+      .map(({ default: built = '' }) => built.replace('./dist/', '').replace(/\.js$/, '.ts'))
+    expect(sources.filter((source) => !existsSync(join(src, source)))).toEqual([])
+  })
+})
+
+describe('every detector', () => {
+  const stems = readdirSync(join(src, 'detectors'))
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => file.replace(/\.ts$/, ''))
+
+  it('is found', () => expect(stems).not.toEqual([]))
+
+  describe.each(stems)('%s', (stem) => {
+    it('has a test beside it', () => {
+      expect(existsSync(join(src, 'detectors', `${stem}.test.ts`))).toBe(true)
+    })
+
+    it('has a page', () => {
+      expect(existsSync(join(docs, 'detectors', `${stem}.md`))).toBe(true)
+    })
+
+    it('is exported', () => {
+      expect(exportedNames('index.ts')).toContain(camelCase(stem))
+    })
+
+    it('is named for its file', () => {
+      const { text } = parse(join(src, 'detectors', `${stem}.ts`))
+      expect(text).toContain(`export const ${camelCase(stem)} =`)
+      expect(text).toContain(`name: '${stem}'`)
+    })
+  })
+
+  it('in the list is a file', () => {
+    expect(detectors.map(({ name }) => name).filter((name) => !stems.includes(name))).toEqual([])
+  })
+})
+
+describe('the core', () => {
+  const core = reachableFrom(join(src, 'guard.ts'), ...sourcesIn('detectors'), ...sourcesIn('text'))
+
+  it('is its own files', () => {
+    const names = core.map((file) => relative(src, file))
+    const foreign = names.filter((name) => !/^((detectors|text)\/)?[\w-]+\.ts$/.test(name))
+    expect(foreign).toEqual([])
+    expect(names).toEqual(expect.arrayContaining(['guard.ts', 'event.ts', 'call-key.ts']))
+    for (const outer of ['index.ts', 'service.ts', 'judge.ts']) expect(names).not.toContain(outer)
+  })
+
+  it.each(core.map((file) => [relative(src, file), file] as const))(
+    '%s keeps the rules',
+    (name, file) => {
+      expect(broken(file).filter((problem) => !excused.has(`${name}: ${problem}`))).toEqual([])
+    },
+  )
+
+  it('would be caught breaking them', () => {
+    const guilty = `import { readFileSync } from 'node:fs'
+      export async function f() { await 1; console.log(Date.now(), new Date(), performance.now()) }
+      const g = import('x'); process.exit(); setTimeout(f); Promise.all([]); Math.random()
+      // await console.log(Date.now())
+      const fine = value instanceof Date && value.console && { process: 'async' }`
+    expect(brokenIn(ts.createSourceFile('x.ts', guilty, ts.ScriptTarget.Latest, true))).toEqual([
+      "imports 'node:fs'",
+      'async',
+      'await',
+      'console',
+      'Date.now',
+      'new Date',
+      'performance',
+      'import()',
+      'process',
+      'setTimeout',
+      'Promise',
+      'Math.random',
+    ])
+  })
+})
+
+// names that reach for a clock, Node, a log or a promise; `Date` alone may be an `instanceof`
+const forbidden = new Set(
+  `Promise performance console process require Buffer globalThis fetch crypto
+  setTimeout setInterval setImmediate queueMicrotask structuredClone`.split(/\s+/),
+)
+
+// a seed nobody can guess, so that nobody can prepare a collision; no verdict depends on it
+const excused = new Set(['hash.ts: Math.random', 'text/windows.ts: Math.random'])
+
+function broken(file: string) {
+  return brokenIn(parse(file))
+}
+
+function brokenIn(file: ts.SourceFile) {
+  const problems: string[] = []
+  visit(file)
+  return problems
+
+  function visit(node: ts.Node): void {
+    const problem = problemOf(node)
+    if (problem) problems.push(problem)
+    ts.forEachChild(node, visit)
+  }
+}
+
+function problemOf(node: ts.Node): string | undefined {
+  switch (node.kind) {
+    case ts.SyntaxKind.AsyncKeyword:
+      return 'async'
+    case ts.SyntaxKind.AwaitExpression:
+    case ts.SyntaxKind.AwaitKeyword:
+      return 'await'
+    case ts.SyntaxKind.ImportKeyword:
+      return 'import()'
+  }
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) {
+    const from = node.moduleSpecifier as ts.StringLiteral | undefined
+    return from && !from.text.startsWith('.') ? `imports '${from.text}'` : undefined
+  }
+  if (ts.isNewExpression(node) && node.expression.getText() === 'Date') return 'new Date'
+  if (ts.isCallExpression(node) && node.expression.getText() === 'Date') return 'Date()'
+  if (ts.isPropertyAccessExpression(node)) {
+    const path = node.getText()
+    return path === 'Date.now' || path === 'Math.random' ? path : undefined
+  }
+  if (ts.isIdentifier(node) && forbidden.has(node.text) && !isName(node)) return node.text
+}
+
+/** True where an identifier names a member and so reaches for nothing: `.x`, `x:`. */
+function isName(node: ts.Identifier) {
+  const { parent } = node
+  return (
+    (ts.isPropertyAccessExpression(parent) ||
+      ts.isPropertyAssignment(parent) ||
+      ts.isPropertySignature(parent)) &&
+    parent.name === node
+  )
+}
+
+function reachableFrom(...files: string[]) {
+  const seen = new Set(files)
+  for (const file of seen) {
+    for (const { fileName } of ts.preProcessFile(readFileSync(file, 'utf8')).importedFiles) {
+      if (fileName.startsWith('.')) {
+        seen.add(resolve(dirname(file), fileName.replace(/\.js$/, '.ts')))
+      }
+    }
+  }
+  return [...seen].sort()
+}
+
+function sourcesIn(folder: string) {
+  if (!existsSync(join(src, folder))) return []
+  return readdirSync(join(src, folder))
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => join(src, folder, file))
+}
+
+/** The names a file exports, types marked; `*` would hide some, so it shows as itself. */
+function exportedNames(file: string) {
+  return parse(join(src, file)).statements.flatMap(exportsOf).sort()
+}
+
+function exportsOf(statement: ts.Statement): string[] {
+  if (ts.isExportDeclaration(statement)) {
+    const { exportClause, isTypeOnly } = statement
+    if (!exportClause || !ts.isNamedExports(exportClause)) return ['*']
+    return exportClause.elements.map(
+      (element) => `${isTypeOnly || element.isTypeOnly ? 'type ' : ''}${element.name.text}`,
+    )
+  }
+  const modifiers = ts.canHaveModifiers(statement) ? ts.getModifiers(statement) : undefined
+  if (!modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return []
+  if (ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement)) {
+    return [`type ${statement.name.text}`]
+  }
+  if (ts.isVariableStatement(statement)) {
+    return statement.declarationList.declarations.map(({ name }) => name.getText())
+  }
+  const { name } = statement as ts.FunctionDeclaration | ts.ClassDeclaration
+  return [name?.text ?? 'default']
+}
+
+function parse(file: string) {
+  return ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true)
+}
+
+function camelCase(stem: string) {
+  return stem.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+}

@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+// What a user gets: the packed tarball, installed into an empty folder, run by plain Node.
+describe('the package as installed', () => {
+  const source = fileURLToPath(new URL('..', import.meta.url))
+  const folder = mkdtempSync(join(tmpdir(), 'unloop-package-'))
+  const installed = join(folder, 'node_modules/unloop')
+
+  beforeAll(() => {
+    npm(source, 'pack', '--pack-destination', folder)
+    writeFileSync(join(folder, 'package.json'), '{ "private": true }')
+    npm(folder, 'install', '--offline', '--no-audit', '--no-fund', tarball())
+  }, 120_000)
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('runs the first example of the README, which prints what the README says', () => {
+    const readme = readFileSync(join(installed, 'README.md'), 'utf8')
+    const [code, output] = [block(readme, 'js'), block(readme, 'text')]
+    expect(code).toContain("from 'unloop'")
+    expect(run(code)).toBe(output)
+  })
+
+  it('gives every path that package.json exports', () => {
+    const { exports } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
+    for (const path of Object.keys(exports).filter((path) => !path.endsWith('.json'))) {
+      const names = run(
+        `console.log(Object.keys(await import('unloop${path.slice(1)}')).length > 0)`,
+      )
+      expect(names, path).toBe('true\n')
+    }
+  })
+
+  it('holds the built code, its types, the README and the licence, and nothing else', () => {
+    const files = readdirSync(installed, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(installed.length + 1))
+    const expected = /^(dist\/.+(?<!\.test)\.(js|d\.ts)|package\.json|README\.md|LICENSE)$/
+    expect(files.filter((file) => !expected.test(file))).toEqual([])
+    expect(files).toEqual(expect.arrayContaining(['README.md', 'LICENSE', 'dist/index.js']))
+  })
+
+  it('needs no other package', () => {
+    expect(readdirSync(join(folder, 'node_modules')).filter((name) => name[0] !== '.')).toEqual([
+      'unloop',
+    ])
+  })
+
+  function run(code: string) {
+    writeFileSync(join(folder, 'example.mjs'), code)
+    return execFileSync(process.execPath, ['example.mjs'], { cwd: folder, encoding: 'utf8' })
+  }
+
+  function tarball() {
+    const [name] = readdirSync(folder).filter((file) => file.endsWith('.tgz'))
+    return `./${name}`
+  }
+})
+
+function npm(cwd: string, ...args: string[]) {
+  execFileSync('npm', args, { cwd, stdio: 'pipe', shell: process.platform === 'win32' })
+}
+
+/** The first fenced block of a language. */
+function block(markdown: string, language: string) {
+  const found = new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(markdown)
+  if (!found?.[1]) throw new Error(`the README has no ${language} block`)
+  return found[1]
+}
