@@ -65,7 +65,7 @@ function anchorsOf(file) {
 
 // keeps the newlines, so that line numbers stay right
 function withoutCode(text, spans = true) {
-  const fenced = text.replace(/^(\s*)(`{3,}|~{3,})[\s\S]*?^\1\2\s*$/gm, blank)
+  const fenced = text.replace(/^([ \t]*)(`{3,}|~{3,})[\s\S]*?^\1\2`*[ \t]*$/gm, blank)
   return spans ? fenced.replace(/`[^`\n]*`/g, blank) : fenced
 }
 

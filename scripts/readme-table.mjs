@@ -1,7 +1,7 @@
 // Writes the table of detectors in README.md, between its two marks, from the detectors themselves.
 //   --check    writes nothing and fails when the table is not what it should be
 import { readFileSync, writeFileSync } from 'node:fs'
-import { detectors } from 'unloop'
+import { defaultDetectors, detectors } from 'unloop'
 
 const file = new URL('../README.md', import.meta.url)
 const [begin, end] = ['<!-- detectors -->', '<!-- /detectors -->']
@@ -26,10 +26,12 @@ if (after === before) {
 }
 
 function table() {
-  const rows = [...detectors]
-    .sort((a, b) => a.name.localeCompare(b.name))
-    .map(({ name, finds, stage }) => {
-      return `| [\`${name}\`](docs/detectors/${name}.md) | ${finds.replaceAll('|', '\\|')} | ${stage} |`
-    })
-  return ['| detector | finds | stage |', '| --- | --- | --- |', ...rows].join('\n')
+  const on = new Set(defaultDetectors().map(({ name }) => name))
+  const rows = detectors.map(({ name, finds, stage }) => {
+    const link = `[\`${name}\`](docs/detectors/${name}.md)`
+    return `| ${link} | ${finds.replaceAll('|', '\\|')} | ${stage} | ${on.has(name) ? 'on' : 'off'} |`
+  })
+  return ['| detector | finds | stage | by default |', '| --- | --- | --- | --- |', ...rows].join(
+    '\n',
+  )
 }

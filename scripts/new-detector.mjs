@@ -1,0 +1,161 @@
+// `npm run new-detector stale-search` writes the source, the test and the page of a new detector, and adds its
+// export. The rule it writes is a small one that works: change it.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const [name = ''] = process.argv.slice(2)
+const variable = name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase())
+
+const source = `packages/unloop/src/detectors/${name}.ts`
+const test = `packages/unloop/src/detectors/${name}.test.ts`
+const page = `docs/detectors/${name}.md`
+
+if (!/^[a-z]+(-[a-z]+)*$/.test(name)) {
+  fail(
+    `a detector is named for what it sees, as in: npm run new-detector stale-search; got '${name}'`,
+  )
+}
+for (const file of [source, test, page]) {
+  if (existsSync(root + file)) fail(`${file} is there already`)
+}
+
+write(
+  source,
+  `import { defineDetector } from '../detector.js'
+import { showCall } from '../sample.js'
+
+export const ${variable} = defineDetector({
+  name: '${name}',
+  finds: 'TODO: one line for the table in the README',
+  advice: 'TODO: what the model should do instead, naming only what it can see.',
+  stage: 'trial',
+  plane: 'calls',
+  on: ['tool-call'],
+
+  // TODO: say where the number comes from
+  options: { limit: 3 },
+
+  start: () => ({ key: '', count: 0, since: 0 }),
+
+  observe(state, event, { log, number, options }) {
+    const key = log.steps.at(-1)?.key
+    if (event.type !== 'tool-call' || key === undefined) return
+    if (key !== state.key) Object.assign(state, { key, count: 0, since: number })
+    state.count++
+    if (state.count < options.limit) return
+    return {
+      kind: '${name}',
+      detail: \`\${event.name} was called \${state.count} times\`,
+      identity: event.name,
+      count: state.count,
+      period: 1,
+      since: state.since,
+      sample: showCall(event.name, event.args),
+      tool: event.name,
+      keys: [key],
+    }
+  },
+
+  pressure({ count }, { options }) {
+    return { pressure: Math.min(1, count / options.limit), count, limit: options.limit }
+  },
+})
+`,
+)
+
+write(
+  test,
+  `import { testDetector } from '../../test/detector.js'
+import { call, times } from '../../test/events.js'
+import { ${variable} } from './${name}.js'
+
+testDetector(${variable}(), {
+  trips: { 'on the third of the same calls': times(3, [call('read', { path: 'a' })]) },
+  quiet: { 'when the calls differ': times(9, (lap) => [call('read', { path: \`\${lap}\` })]) },
+})
+`,
+)
+
+write(
+  page,
+  `# ${name}
+
+TODO: what it finds, in one or two sentences.
+
+## Why it matters
+
+TODO: what it costs when nobody sees it.
+
+## Trips
+
+\`\`\`jsonl trips
+x3 {"type": "tool-call", "name": "read", "args": {"path": "a"}}
+\`\`\`
+
+## Quiet
+
+\`\`\`jsonl quiet
+{"type": "tool-call", "name": "read", "args": {"path": "a"}}
+{"type": "tool-call", "name": "read", "args": {"path": "b"}}
+\`\`\`
+
+## Options
+
+| option | default | meaning |
+| --- | --- | --- |
+| \`limit\` | 3 | TODO |
+
+## Known misses
+
+- TODO
+`,
+)
+
+const detectorFile = /'\.\/detectors\/(.*)\.js'/
+const publicName = /^ {6}'(.+)',$/
+insertSorted(
+  'packages/unloop/src/index.ts',
+  `export { ${variable} } from './detectors/${name}.js'`,
+  detectorFile,
+)
+insertSorted(
+  'packages/unloop/src/detectors.ts',
+  `import { ${variable} } from './detectors/${name}.js'`,
+  detectorFile,
+)
+insertSorted('packages/unloop/test/conformance.test.ts', `      '${variable}',`, publicName)
+appendToList('packages/unloop/src/detectors.ts', /(export const detectors: .*= \[[^\]]*?),?(\s*\])/)
+
+console.log(`
+next: npm run format
+      npx vitest run ${name}
+      npm run readme-table, when 'finds' is written`)
+
+function write(file, text) {
+  writeFileSync(root + file, text)
+  console.log(`wrote   ${file}`)
+}
+
+/** Puts a line where it belongs in the first block of lines like it, which are sorted by what the pattern captures. */
+function insertSorted(file, line, pattern) {
+  const lines = readFileSync(root + file, 'utf8').split('\n')
+  const key = (text) => pattern.exec(text)?.[1]
+  let at = lines.findIndex(key)
+  while (key(lines[at]) < key(line)) at++
+  lines.splice(at, 0, line)
+  writeFileSync(root + file, lines.join('\n'))
+  console.log(`changed ${file}`)
+}
+
+function appendToList(file, pattern) {
+  const before = readFileSync(root + file, 'utf8')
+  if (!pattern.test(before))
+    fail(`found no list of detectors in ${file}; add ${variable}() by hand`)
+  writeFileSync(root + file, before.replace(pattern, `$1, ${variable}()$2`))
+}
+
+function fail(message) {
+  console.error(message)
+  process.exit(2)
+}
