@@ -1,0 +1,111 @@
+import type { Detector, Options } from './detector.js'
+import type { AgentEvent } from './event.js'
+import type { Loop } from './ladder.js'
+import { type AgentLog, startLog } from './log.js'
+import { startTally, type Tally } from './tally.js'
+
+/** All that is known of one agent in this prompt; the one that talks to the person is ''. */
+export interface AgentState {
+  agent: string
+  log: AgentLog
+  tally: Tally
+  loops: Loop[]
+  /** one state a detector, in the guard's order */
+  states: unknown[]
+  /** and what it may look at, kept so that an event allocates nothing */
+  contexts: { options: Options; log: AgentLog; number: number }[]
+}
+
+/** The parts of a state that a snapshot carries. */
+export type AgentCore = Omit<AgentState, 'contexts'>
+
+/** The agents of a run. */
+export interface Agents {
+  /** The agent an event belongs to, made when it is new. */
+  of(event: AgentEvent): AgentState
+  named(agent?: string): AgentState | undefined
+  /** A new request of the person: everything begins anew, unless it is the same request again. */
+  prompt(event: Extract<AgentEvent, { type: 'prompt' }>): boolean
+  all(): AgentState[]
+  clear(): void
+  /** id of the current prompt */
+  readonly promptId: string | undefined
+}
+
+// sub-agents beyond this many push out the one that was silent for longest
+const MAX_AGENTS = 16
+
+/** Makes the states of agents as their events come. */
+export function createAgents(detectors: readonly Detector[], saved?: Saved): Agents {
+  const states = new Map<string, AgentState>()
+  let promptId = saved?.promptId
+  let last: AgentState | undefined
+  const complete = (core: AgentCore): AgentState => ({
+    ...core,
+    contexts: detectors.map(({ options }) => ({ options, log: core.log, number: 0 })),
+  })
+  for (const core of saved?.all ?? []) states.set(core.agent, complete(core))
+
+  function make(agent: string): AgentState {
+    const state = complete({
+      agent,
+      log: startLog(),
+      tally: startTally(),
+      loops: [],
+      states: detectors.map((detector) => detector.start(detector.options)),
+    })
+    if (states.size >= MAX_AGENTS) forgetOldest()
+    states.set(agent, state)
+    return state
+  }
+
+  function forgetOldest(): void {
+    for (const agent of states.keys()) {
+      if (agent === '') continue
+      states.delete(agent)
+      return
+    }
+  }
+
+  function clear(): void {
+    states.clear()
+    last = undefined
+    promptId = undefined
+  }
+
+  return {
+    of({ type, agent = '' }) {
+      const name = type === 'handoff' ? '' : agent
+      if (last?.agent === name) return last
+      last = states.get(name) ?? make(name)
+      // the map's order is the order of use
+      states.delete(name)
+      states.set(name, last)
+      return last
+    },
+    named: (agent = '') => states.get(agent),
+    prompt({ id, agent = '', model = '' }) {
+      if (agent !== '') {
+        states.delete(agent)
+        last = undefined
+        make(agent).log.model = model
+        return false
+      }
+      if (id !== undefined && id === promptId) return false
+      clear()
+      promptId = id
+      make('').log.model = model
+      return true
+    },
+    all: () => [...states.values()],
+    clear,
+    get promptId() {
+      return promptId
+    },
+  }
+}
+
+interface Saved {
+  promptId: string | undefined
+  all: AgentCore[]
+}

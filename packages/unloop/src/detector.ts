@@ -1,0 +1,96 @@
+import type { AgentEvent, AgentEventType } from './event.js'
+import type { AgentLog } from './log.js'
+import { checkOptions } from './options.js'
+
+/** A detector's settings: numbers, switches, names; all with a default. */
+export type Options = Record<string, number | boolean | string | readonly string[]>
+
+/** What a detector says of a loop; the guard adds the rest of a `Finding`. */
+export interface Report {
+  kind: string
+  detail: string
+  /** names this very loop; equal for the same loop seen again */
+  identity: string
+  count: number
+  period: number
+  since: number
+  sample: string
+  /** the tool that was called again */
+  tool?: string
+  /** keys of the calls that make up the loop: the guard knows them when they come again */
+  keys?: readonly string[]
+  /** what this loop leads to, where it differs from the detector's usual advice */
+  advice?: string
+  /** characters the loop has produced so far, where it is made of text */
+  characters?: number
+}
+
+/** How near a detector is to a finding, and why not nearer. */
+export interface Pressure {
+  /** 0: nothing; 1: a finding */
+  pressure: number
+  /** the count that matters most now */
+  count: number
+  /** the count at which it would be a finding */
+  limit: number
+  /** why a repeat was let pass */
+  excuse?: string
+}
+
+/** What a detector may look at besides its own state. */
+export interface Context<O> {
+  readonly options: O
+  /** what this agent did so far: its steps, its messages */
+  readonly log: AgentLog
+  /** number of this event, counted from 0 */
+  readonly number: number
+}
+
+/** A detector as its file declares it: data and a few small functions. */
+export interface DetectorDefinition<S, O extends Options> {
+  /** also the stem of its source, its test and its page */
+  name: string
+  /** one line for tables: what it finds */
+  finds: string
+  /** for the model: what to do instead */
+  advice: string
+  /** `stable` is on by default, `trial` is not, `reference` is there for the presets */
+  stage: 'stable' | 'trial' | 'reference'
+  /** which steps of the ladder its findings take */
+  plane: 'calls' | 'text'
+  /** the events it wants to see; no others reach it */
+  on: readonly AgentEventType[]
+  /** every setting with its default */
+  options: O
+  /** throws a `RangeError` for settings that are of the right type but make no sense */
+  check?(options: O): void
+  /** the state at the beginning of a prompt: bounded, and plain unless there is `save` */
+  start(options: O): S
+  observe(state: S, event: AgentEvent, context: Context<O>): Report | undefined
+  /** changes nothing; asked at any time */
+  pressure(state: S, context: Context<O>): Pressure
+  /** for states that are not plain JSON */
+  save?(state: S): unknown
+  load?(saved: unknown, options: O): S
+}
+
+/** A detector with its settings, ready for a guard. */
+export interface Detector extends DetectorDefinition<unknown, Options> {}
+
+/** Makes detectors of one kind; settings that are not given keep their default. */
+export type DetectorFactory<O extends Options> = (options?: Partial<O>) => Detector
+
+/**
+ * Declares a detector.
+ *
+ * @example export const repeatedCall = defineDetector({ name: 'repeated-call', … })
+ */
+export function defineDetector<S, O extends Options>(
+  definition: DetectorDefinition<S, O>,
+): DetectorFactory<O> {
+  return (options) => {
+    const checked = checkOptions(definition.name, definition.options, options)
+    definition.check?.(checked)
+    return { ...definition, options: checked } as unknown as Detector
+  }
+}

@@ -1,0 +1,40 @@
+import { callKey } from '../call-key.js'
+import { defineDetector } from '../detector.js'
+import { showCall } from '../sample.js'
+
+export const identicalCall = defineDetector({
+  name: 'identical-call',
+  finds: 'one call made again and again in a row, whatever it answers',
+  advice:
+    'You have made this exact call several times in a row. Use the answer you already have, or change the arguments or the tool.',
+  stage: 'reference',
+  plane: 'calls',
+  on: ['tool-call'],
+
+  // Gemini CLI and qwen-code stop at the fifth
+  options: { limit: 5 },
+
+  start: () => ({}),
+
+  observe(_state, event, { log, options }) {
+    if (event.type !== 'tool-call') return
+    const step = log.steps.at(-1)
+    if (step === undefined || step.run < options.limit) return
+    return {
+      kind: 'identical-calls',
+      detail: `${event.name} was called ${step.run} times in a row with the same arguments`,
+      identity: callKey(event.name, event.args),
+      count: step.run,
+      period: 1,
+      since: log.steps.at(-step.run)?.number ?? log.steps[0]?.number ?? step.number,
+      sample: showCall(event.name, event.args),
+      tool: step.name,
+      keys: [step.key],
+    }
+  },
+
+  pressure(_state, { log, options }) {
+    const count = log.steps.at(-1)?.run ?? 0
+    return { pressure: Math.min(1, count / options.limit), count, limit: options.limit }
+  },
+})

@@ -1,0 +1,34 @@
+export { callKey } from './call-key.js'
+export {
+  type Context,
+  type Detector,
+  type DetectorDefinition,
+  type DetectorFactory,
+  defineDetector,
+  type Options,
+  type Pressure,
+  type Report,
+} from './detector.js'
+export { callFlood } from './detectors/call-flood.js'
+export { identicalCall } from './detectors/identical-call.js'
+export { textWindow } from './detectors/text-window.js'
+export { defaultDetectors, detectors } from './detectors.js'
+export type { AgentEvent, AgentEventType } from './event.js'
+export type { Action, Finding } from './finding.js'
+export { createGuard, type Explanation, type Fault, type Guard } from './guard.js'
+export {
+  type Ask,
+  createJudge,
+  type Judge,
+  type JudgeCheck,
+  type JudgeOptions,
+  type JudgeRequest,
+  type Message,
+  type Opinion,
+} from './judge.js'
+export { DEFAULT_LADDER, type Ladder } from './ladder.js'
+export { LoopError } from './loop-error.js'
+export { type PresetName, presets } from './presets.js'
+export type { GuardOptions } from './settings.js'
+export type { Snapshot } from './snapshot.js'
+export { guardStream, type LoopDetected, type LoopWarning } from './stream.js'

@@ -1,0 +1,199 @@
+import type { Finding } from './finding.js'
+import { type Message, recentMessages, userMessage } from './judge/messages.js'
+import { QUESTION, SYSTEM_PROMPT, VERDICT_SCHEMA } from './judge/prompt.js'
+import { bad, checkOptions } from './options.js'
+import { shorten } from './sample.js'
+
+export type { Message } from './judge/messages.js'
+
+/** What a judging model is asked. */
+export interface JudgeRequest {
+  system: string
+  messages: Message[]
+  /** JSON schema of the answer, for models that take one */
+  schema: typeof VERDICT_SCHEMA
+}
+
+/** What a judging model answers: how sure it is, 0 to 1, that the agent is stuck. */
+export interface Opinion {
+  analysis?: string
+  confidence: number
+}
+
+/** Asks a model; may fail, hang or lie. */
+export type Ask = (request: JudgeRequest, signal: AbortSignal) => Promise<Opinion>
+
+/** How a check of the judge went, for telemetry and debugging. */
+export interface JudgeCheck {
+  turn: number
+  /** the first model's confidence, and the second's where it was asked */
+  confidence?: number
+  confirmed?: number
+  /** why there was no verdict */
+  error?: unknown
+}
+
+/** The settings of a judge; the numbers are those of Gemini CLI. */
+export interface JudgeOptions extends Partial<typeof DEFAULTS> {
+  ask: Ask
+  /** a second, stronger model that has to agree */
+  confirm?: Ask
+  /** the conversation so far, in the shape of any provider */
+  history: () => readonly Message[]
+  onCheck?: (check: JudgeCheck) => void
+}
+
+/** The semantic layer, beside the guard: asks a model whether the agent is stuck. */
+export interface Judge {
+  /** Counts a turn and, when it is due, asks. Never rejects. */
+  turnStarted(signal?: AbortSignal, at?: number): Promise<Finding | undefined>
+  /** A new request of the person. */
+  reset(request?: string): void
+}
+
+const DEFAULTS = {
+  /** the first turn of a prompt in which it asks */
+  firstTurn: 30,
+  /** how many of the last messages it shows */
+  messages: 20,
+  /** the confidence above which it is a loop */
+  threshold: 0.9,
+  /** turns between two checks: at first, and then from the less to the more the surer it is of no loop */
+  firstInterval: 3,
+  minInterval: 5,
+  maxInterval: 15,
+  /** a slow model is as good as none: the agent waits for the verdict */
+  timeoutMs: 30_000,
+  /** questions asked per prompt; 100 turns at the shortest interval need 14, and as many confirmations */
+  budget: 28,
+}
+
+/**
+ * A judge that asks a cheap model from time to time, and a stronger one before it says "loop".
+ *
+ * @example const judge = createJudge({ ask, history: () => messages })
+ */
+export function createJudge(options: JudgeOptions): Judge {
+  const { ask, confirm, history, onCheck, ...numbers } = options
+  if (typeof ask !== 'function') throw bad('judge.ask', 'must be a function', ask)
+  if (typeof history !== 'function') throw bad('judge.history', 'must be a function', history)
+  const settings = checkOptions('judge', DEFAULTS, numbers)
+  let request: string | undefined
+  let turn = 0
+  let lastCheck = 0
+  let interval = settings.firstInterval
+  let asked = 0
+  let strikes = 0
+
+  async function check(signal: AbortSignal | undefined, at: number): Promise<Finding | undefined> {
+    const report: JudgeCheck = { turn }
+    try {
+      const question = toRequest(history(), settings.messages, request)
+      asked++
+      const first = await askInTime(ask, question, signal, settings.timeoutMs)
+      report.confidence = first.confidence
+      let opinion = first
+      if (confirm && first.confidence >= settings.threshold && asked < settings.budget) {
+        asked++
+        opinion = await askInTime(confirm, question, signal, settings.timeoutMs)
+        report.confirmed = opinion.confidence
+      }
+      const { confidence } = opinion
+      if (isLoop(confidence, report.confirmed !== undefined)) return toFinding(opinion, at)
+      const { minInterval, maxInterval } = settings
+      interval = Math.round(minInterval + (maxInterval - minInterval) * (1 - confidence))
+    } catch (error) {
+      report.error = error
+    } finally {
+      tell(onCheck, report)
+    }
+  }
+
+  // one model alone has to be surer than the threshold; of two, reaching it is enough
+  const isLoop = (confidence: number, agreed: boolean) =>
+    agreed ? confidence >= settings.threshold : confidence > settings.threshold
+
+  function toFinding({ analysis = '', confidence }: Opinion, at: number): Finding {
+    strikes++
+    return {
+      detector: 'judge',
+      kind: 'unproductive',
+      detail: `a model is ${Math.round(confidence * 100)} % sure that nothing was achieved lately: ${shorten(analysis)}`,
+      advice:
+        'Your last turns did not bring the task forward. Say what you know, what is missing, and try a different way, or ask for help.',
+      identity: 'judge',
+      count: 1,
+      period: 1,
+      since: at,
+      at,
+      sample: shorten(analysis),
+      strike: strikes,
+      action: 'stop',
+      wasted: { events: 0, characters: 0 },
+    }
+  }
+
+  return {
+    async turnStarted(signal, at = 0) {
+      turn++
+      const due = turn >= settings.firstTurn && turn - lastCheck >= interval
+      if (!due || asked >= settings.budget || signal?.aborted) return
+      lastCheck = turn
+      return check(signal, at)
+    },
+    reset(text) {
+      request = text
+      turn = 0
+      lastCheck = 0
+      interval = settings.firstInterval
+      asked = 0
+      strikes = 0
+    },
+  }
+}
+
+function toRequest(history: readonly Message[], count: number, request?: string): JudgeRequest {
+  const messages = recentMessages(history, count)
+  const like = messages[0]
+  if (request) {
+    const text = `<original_user_request>\n${request}\n</original_user_request>`
+    messages.unshift(userMessage(text, like))
+  }
+  messages.push(userMessage(QUESTION, like))
+  return { system: SYSTEM_PROMPT, messages, schema: VERDICT_SCHEMA }
+}
+
+function tell(onCheck: JudgeOptions['onCheck'], report: JudgeCheck): void {
+  try {
+    onCheck?.(report)
+  } catch {
+    // who listens may fail; the agent must not notice
+  }
+}
+
+/** Asks, but not for longer than it may take, and believes only an answer that makes sense. */
+async function askInTime(
+  ask: Ask,
+  request: JudgeRequest,
+  signal: AbortSignal | undefined,
+  timeoutMs: number,
+): Promise<Opinion> {
+  const controller = new AbortController()
+  const abort = () => controller.abort(signal?.reason)
+  signal?.addEventListener('abort', abort, { once: true })
+  const timer = setTimeout(() => {
+    controller.abort(new Error(`no answer within ${timeoutMs} ms`))
+  }, timeoutMs)
+  const aborted = new Promise<never>((_resolve, reject) => {
+    controller.signal.addEventListener('abort', () => reject(controller.signal.reason))
+  })
+  try {
+    const opinion = await Promise.race([ask(request, controller.signal), aborted])
+    const confidence = opinion?.confidence
+    if (typeof confidence === 'number' && confidence >= 0 && confidence <= 1) return opinion
+    throw bad("the judge's confidence", 'must be a number from 0 to 1', confidence)
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', abort)
+  }
+}

@@ -1,0 +1,46 @@
+// long enough to know the thing again, short enough for a line of a log
+const MAX_SAMPLE = 160
+
+/** A call as a person would write it, shortened, with secrets taken out. */
+export function showCall(name: string, args: unknown): string {
+  return shorten(args === undefined ? `${name}()` : `${name}(${showValue(args)})`)
+}
+
+/** Text for a finding: shortened in the middle, with secrets taken out. */
+export function shorten(text: string): string {
+  const near = text.length > 4 * MAX_SAMPLE ? cut(text, 4 * MAX_SAMPLE) : text
+  return cut(redact(near), MAX_SAMPLE)
+}
+
+function cut(text: string, length: number): string {
+  if (text.length <= length) return text
+  const tail = Math.floor(length / 4)
+  return `${text.slice(0, length - tail - 1)}…${text.slice(-tail)}`
+}
+
+function showValue(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(cut(value, 4 * MAX_SAMPLE))
+  try {
+    return JSON.stringify(value, shortValues) ?? String(value)
+  } catch {
+    return Object.prototype.toString.call(value)
+  }
+}
+
+const shortValues = (_key: string, value: unknown) => {
+  if (typeof value === 'bigint') return `${value}n`
+  return typeof value === 'string' ? cut(value, MAX_SAMPLE) : value
+}
+
+// what providers' keys, tokens and passwords look like, and addresses of people
+const SECRETS = [
+  /\b(?:sk|pk|rk|ghp|gho|ghs|ghu|glpat|xox[abprs]|npm|hf|AKIA|AIza)[-_]?[A-Za-z0-9_-]{12,}/g,
+  /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_.-]{8,}/g,
+  /\b(?<=bearer )[A-Za-z0-9._~+/-]{8,}=*/gi,
+  /(?<=(?:password|passwd|secret|token|api[-_]?key)["']?\s{0,3}[:=]\s{0,3}["']?)[^\s"',;)}]{4,}/gi,
+  /\b[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,64}/g,
+]
+
+function redact(text: string): string {
+  return SECRETS.reduce((clean, secret) => clean.replace(secret, '[redacted]'), text)
+}

@@ -1,0 +1,57 @@
+import type { AgentEvent } from './event.js'
+import type { Finding } from './finding.js'
+import type { Guard } from './guard.js'
+
+/** A loop was seen and the stream goes on; comes before the event that showed it. */
+export interface LoopWarning {
+  type: 'loop_warning'
+  finding: Finding
+}
+
+/** A loop was seen and the stream is over; comes instead of the event that showed it. */
+export interface LoopDetected {
+  type: 'loop_detected'
+  finding: Finding
+}
+
+/**
+ * The same events, guarded: what warns, blocks or cuts comes along as `loop_warning`; what asks or
+ * stops is the last item, `loop_detected`, and the source is closed.
+ *
+ * @example for await (const item of guardStream(events, guard)) if (item.type === 'loop_detected') …
+ */
+export async function* guardStream<E extends AgentEvent>(
+  source: AsyncIterable<E>,
+  guard: Guard,
+): AsyncGenerator<E | LoopWarning | LoopDetected, void, undefined> {
+  const iterator = source[Symbol.asyncIterator]()
+  let open = false
+  try {
+    for (;;) {
+      open = false
+      const next = await iterator.next()
+      if (next.done) return
+      open = true
+      const finding = guard.observe(next.value)
+      if (finding?.action === 'ask' || finding?.action === 'stop') {
+        open = false
+        close(iterator)
+        yield { type: 'loop_detected', finding }
+        return
+      }
+      if (finding) yield { type: 'loop_warning', finding }
+      yield next.value
+    }
+  } finally {
+    if (open) await iterator.return?.()
+  }
+}
+
+/** Closes the source at once and waits for nothing: a provider that hangs must not hold the caller. */
+function close(iterator: AsyncIterator<unknown>): void {
+  try {
+    iterator.return?.()?.then(undefined, () => {})
+  } catch {
+    // the run is over either way
+  }
+}
