@@ -151,6 +151,22 @@ describe('the core', () => {
   })
 })
 
+describe('ARCHITECTURE.md', () => {
+  const page = readFileSync(join(docs, '../ARCHITECTURE.md'), 'utf8')
+  const path = [...page.matchAll(/^\| `(\S+\.ts)` \| `(\w+)` \|/gm)]
+
+  it('tells the path of an event', () => expect(path.length).toBeGreaterThan(5))
+
+  it.each(path.map(([, file, name]) => [file as string, name as string]))(
+    'is right that %s has %s',
+    (file, name) => {
+      expect(readFileSync(join(src, file), 'utf8')).toMatch(
+        new RegExp(`\\b(function |const )${name}\\b|^  ${name}\\(`, 'm'),
+      )
+    },
+  )
+})
+
 // names that reach for a clock, Node, a log or a promise; `Date` alone may be an `instanceof`
 const forbidden = new Set(
   `Promise performance console process require Buffer globalThis fetch crypto
