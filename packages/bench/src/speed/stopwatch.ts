@@ -1,3 +1,5 @@
+import { medianOf } from '../accuracy/metrics.js'
+
 /** One thing to be timed: `prepare` is not counted, `run` is; `units` is what one run handles. */
 export interface Trial {
   name: string
@@ -33,18 +35,10 @@ export function timeInterleaved(trials: readonly Trial[], rounds: number, warmUp
   return trials.map((trial, index) => summarise(trial.name, times[index] ?? []))
 }
 
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  const middle = sorted.length >> 1
-  if (sorted.length === 0) return Number.NaN
-  if (sorted.length % 2 === 1) return sorted[middle] as number
-  return ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2
-}
-
 function summarise(name: string, times: number[]): Timing {
   return {
     name,
-    nanosecondsPerUnit: median(times),
+    nanosecondsPerUnit: medianOf(times),
     spread: [Math.min(...times), Math.max(...times)],
   }
 }

@@ -1,0 +1,110 @@
+import { writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createContenders } from './accuracy/contenders.js'
+import { measureCurves, printCurves } from './accuracy/curves.js'
+import { makeHtml } from './accuracy/html.js'
+import { measureAccuracy } from './accuracy/measure.js'
+import { listMistakes } from './accuracy/mistakes.js'
+import { readSources, type Sources } from './accuracy/sources.js'
+import { detectorTable, kindTable, makeTables } from './accuracy/tables.js'
+import { loadPeers } from './published/load.js'
+import { markdownTable, textTable } from './table.js'
+
+const usage = `bench:accuracy [--data FILE…] [--labels FILE] [--texts FILE…] [--degenerate FILE…]
+  [--seed N] [--cases N] [--only-ours] [--no-peers] [--verbose] [--kinds]
+  [--curves] [--detector NAME] [--markdown] [--json FILE] [--html FILE]`
+
+const { values, positionals } = readArguments()
+const sources = toSources()
+if (values.help) {
+  console.log(usage)
+} else {
+  await main()
+}
+
+async function main() {
+  const { peers, missing } =
+    values['no-peers'] || values['only-ours'] ? { peers: [], missing: [] } : await loadPeers()
+  if (missing.length > 0) {
+    console.error(
+      `Not installed, so left out: ${missing.join(', ')}. \`npm run bench:peers\` installs them.`,
+    )
+  }
+  const contenders = createContenders(peers, values['only-ours'])
+  const started = Date.now()
+  const results = await measureAccuracy(contenders, readSources(sources), (done) => {
+    if (process.stderr.isTTY && done % 50 === 0) process.stderr.write(`\r${done} runs`)
+  })
+  if (process.stderr.isTTY) process.stderr.write('\r')
+  const heading = `LoopBench, accuracy. Seed ${sources.seed}, ${sources.perKind} cases of each kind.`
+
+  const tables = [...makeTables(results), ...results.slice(0, 1).map(detectorTable)]
+  if (values.kinds || values.html) tables.push(kindTable(results))
+  const draw = values.markdown ? markdownTable : textTable
+  const title = (text: string) => (values.markdown ? `### ${text}` : text)
+  console.log(`${heading}\n`)
+  for (const table of tables) console.log(`${title(table.title)}\n\n${draw(table.rows)}\n`)
+  if (values.verbose) for (const result of results) console.log(`${listMistakes(result)}\n`)
+
+  const curves = values.curves ? await measureCurves(sources, values.detector) : []
+  if (values.curves) console.log(printCurves(curves))
+
+  if (values.json)
+    await writeFile(
+      fromCaller(values.json),
+      JSON.stringify({ ...sources, results, curves }, null, 1),
+    )
+  if (values.html)
+    await writeFile(fromCaller(values.html), makeHtml({ heading, results, tables, curves }))
+  console.error(`${((Date.now() - started) / 1000).toFixed(1)} s`)
+}
+
+function readArguments() {
+  return parseArgs({
+    allowPositionals: true,
+    options: {
+      data: { type: 'string', multiple: true, default: [] },
+      labels: { type: 'string' },
+      texts: { type: 'string', multiple: true, default: [] },
+      degenerate: { type: 'string', multiple: true, default: [] },
+      seed: { type: 'string' },
+      cases: { type: 'string', default: '5' },
+      'no-peers': { type: 'boolean', default: false },
+      'only-ours': { type: 'boolean', default: false },
+      verbose: { type: 'boolean', default: false },
+      kinds: { type: 'boolean', default: false },
+      curves: { type: 'boolean', default: false },
+      detector: { type: 'string' },
+      markdown: { type: 'boolean', default: false },
+      json: { type: 'string' },
+      html: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+}
+
+function toSources(): Sources {
+  if (positionals.length > 0)
+    throw new RangeError(`every file follows an option, got ${positionals.join(' ')}\n${usage}`)
+  return {
+    seed: values.seed === undefined ? Date.now() % 1_000_000 : wholeNumber('--seed', values.seed),
+    perKind: wholeNumber('--cases', values.cases),
+    data: values.data.map(fromCaller),
+    labels: values.labels === undefined ? undefined : fromCaller(values.labels),
+    texts: values.texts.map(fromCaller),
+    degenerate: values.degenerate.map(fromCaller),
+  }
+}
+
+/** npm starts a workspace's script in its folder; the person who typed a path meant their own. */
+function fromCaller(path: string): string {
+  return resolve(process.env.INIT_CWD ?? '.', path)
+}
+
+function wholeNumber(name: string, text: string): number {
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 0)
+    throw new RangeError(`${name} wants a whole number, got ${text}`)
+  return value
+}

@@ -1,0 +1,35 @@
+import type { AgentEvent } from 'unloop'
+import type { Alarm, Contender } from './contenders.js'
+import type { Outcome } from './metrics.js'
+
+/** A run of which we know whether it is a loop. */
+export interface KnownRun {
+  id: string
+  kind: string
+  family: string
+  loop: boolean
+  evidentAt?: number
+  secondRepeatAt?: number
+  events: readonly AgentEvent[]
+}
+
+/** Lets a contender watch a run and compares what it said with what is known. */
+export function judgeRun(contender: Contender, run: KnownRun): Outcome {
+  const alarms = contender.watch(run.events)
+  const { id, kind, family, loop } = run
+  const begun = run.secondRepeatAt ?? 0
+  const early = loop ? alarms.find(({ at }) => at < begun) : alarms[0]
+  const hit = loop ? alarms.find(({ at }) => at >= begun) : undefined
+  const shown: Alarm | undefined = hit ?? early
+  return {
+    id,
+    kind,
+    family,
+    loop,
+    found: hit !== undefined,
+    falseAlarm: early !== undefined,
+    ...(hit && run.evidentAt !== undefined ? { delay: hit.at - run.evidentAt } : {}),
+    ...(shown ? { detector: shown.detector, detail: shown.detail, alarmAt: shown.at } : {}),
+    ...(run.evidentAt === undefined ? {} : { evidentAt: run.evidentAt }),
+  }
+}

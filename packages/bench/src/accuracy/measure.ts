@@ -1,0 +1,39 @@
+import type { Contender } from './contenders.js'
+import { judgeRun } from './judge-run.js'
+import { type Outcome, type Summary, summarise } from './metrics.js'
+import type { Section, SourceRun } from './sources.js'
+
+export interface ContenderResult {
+  name: string
+  outcomes: Partial<Record<Section, Outcome[]>>
+}
+
+/** Lets every contender watch every run. */
+export async function measureAccuracy(
+  contenders: readonly Contender[],
+  runs: AsyncIterable<SourceRun> | Iterable<SourceRun>,
+  progress: (done: number) => void = () => {},
+): Promise<ContenderResult[]> {
+  const results = contenders.map(({ name }): ContenderResult => ({ name, outcomes: {} }))
+  let done = 0
+  for await (const run of runs) {
+    for (const [index, contender] of contenders.entries()) {
+      const outcome = judgeRun(contender, run)
+      for (const section of run.sections) {
+        const outcomes = results[index]?.outcomes
+        if (!outcomes) continue
+        outcomes[section] ??= []
+        outcomes[section].push(outcome)
+      }
+    }
+    progress(++done)
+  }
+  return results
+}
+
+// a chant must be seen by the delta in which it became evident; calls get two more steps
+const slack: Partial<Record<Section, number>> = { texts: 0 }
+
+export function summariseSection(result: ContenderResult, section: Section): Summary {
+  return summarise(result.outcomes[section] ?? [], slack[section])
+}

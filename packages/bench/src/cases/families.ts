@@ -1,0 +1,42 @@
+import type { Family } from './case.js'
+import { askedLookalikes } from './lookalikes/asked.js'
+import { batchLookalikes } from './lookalikes/batches.js'
+import { changingLookalikes } from './lookalikes/changing.js'
+import { thinkingLookalikes } from './lookalikes/thinking.js'
+import { waitingLookalikes } from './lookalikes/waiting.js'
+import { cycleLoops } from './loops/cycles.js'
+import { failingLoops } from './loops/failing.js'
+import { identicalLoops } from './loops/identical.js'
+import { messageLoops } from './loops/messages.js'
+import { nothingLearnedLoops } from './loops/nothing-learned.js'
+import { chantLoops } from './texts/chants.js'
+import { dataLookalikes } from './texts/data.js'
+import { formulaicLookalikes } from './texts/formulaic.js'
+import { structuredChantLoops } from './texts/structured-chants.js'
+import { variedChantLoops } from './texts/varied-chants.js'
+
+/** Every kind of loop and of honest work that LoopBench writes. */
+export const families: readonly Family[] = [
+  { family: 'identical calls', loops: identicalLoops, lookalikes: [] },
+  { family: 'cycles', loops: cycleLoops, lookalikes: [] },
+  { family: 'failing', loops: failingLoops, lookalikes: [] },
+  { family: 'nothing learned', loops: nothingLearnedLoops, lookalikes: [] },
+  { family: 'messages', loops: messageLoops, lookalikes: thinkingLookalikes },
+  { family: 'waiting and moving', loops: [], lookalikes: waitingLookalikes },
+  { family: 'changing', loops: [], lookalikes: changingLookalikes },
+  { family: 'batches', loops: [], lookalikes: batchLookalikes },
+  { family: 'asked for', loops: [], lookalikes: askedLookalikes },
+  { family: 'chants', loops: chantLoops, lookalikes: [] },
+  { family: 'structured chants', loops: structuredChantLoops, lookalikes: [] },
+  { family: 'varied chants', loops: variedChantLoops, lookalikes: [] },
+  { family: 'data', loops: [], lookalikes: dataLookalikes },
+  { family: 'formulaic text', loops: [], lookalikes: formulaicLookalikes },
+]
+
+export const textFamilies: ReadonlySet<string> = new Set([
+  'chants',
+  'structured chants',
+  'varied chants',
+  'data',
+  'formulaic text',
+])
