@@ -12,7 +12,8 @@ if (!isNodeNewEnough()) {
 }
 if (!isInstalled()) {
   console.log('installing the development tools (once, about half a minute) …')
-  run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'])
+  // not `npm ci`, which refuses a lockfile that lacks the binaries of another platform
+  run('npm', ['install', '--include=dev', '--no-audit', '--no-fund', '--prefer-offline'])
 }
 run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b'])
 
