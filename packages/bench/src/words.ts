@@ -1,5 +1,5 @@
 /** Words from which the bench writes ordinary prose; nothing here means anything. */
-export const nouns = words(`
+export const nouns = wordList(`
   account answer archive argument balance bakery bench border branch bridge budget builder cache
   calendar camera canal captain carrier cellar chapter circle client clock coast column committee
   compass contract corner council courier current customer deadline decision delay delivery depot
@@ -18,7 +18,7 @@ export const nouns = words(`
   township traffic translation traveller tunnel update valley vendor version village visitor volume
   warehouse weather window winter witness workshop writer`)
 
-export const verbs = words(`
+export const verbs = wordList(`
   accepts admits adjusts announces answers approaches arranges assembles avoids balances borrows
   builds calculates carries changes checks collects compares completes confirms connects considers
   copies counts covers crosses defends delivers describes discovers divides draws edits examines
@@ -30,7 +30,7 @@ export const verbs = words(`
   starts stores studies supports surprises tests traces trades translates turns uses visits warns
   watches weighs welcomes writes`)
 
-export const adjectives = words(`
+export const adjectives = wordList(`
   ancient annual bitter blank brave brief bright broad broken busy calm careful cheap clean clear
   clever coastal cold common complete curious damp dark deep distant dry early eastern empty exact
   extra famous fast final flat foreign formal fresh full gentle global golden grey handmade heavy
@@ -41,19 +41,20 @@ export const adjectives = words(`
   stable steep strange strict strong sudden sunny tall tidy tight tiny usual vague warm weak
   western wide wild wooden young`)
 
-export const adverbs = words(`
+export const adverbs = wordList(`
   again almost already always barely briefly calmly carefully certainly clearly closely early
   easily eventually exactly finally first gladly gradually hardly later mostly nearly never now
   often once openly partly perhaps promptly quickly quietly rarely recently seldom sharply simply
   slowly softly sometimes soon still suddenly surely twice usually well`)
 
-export const places = words(`
+export const places = wordList(`
   above across against along around before behind below beneath beside between beyond despite
   during inside near outside over past through towards under until upon within without`)
 
-export const links = words(`
+export const links = wordList(`
   although and because but if once or since so though unless until when whereas whenever while yet`)
 
-function words(text: string): readonly string[] {
+/** The words of a text, for tables that would otherwise take a line a word. */
+export function wordList(text: string): readonly string[] {
   return text.trim().split(/\s+/)
 }
