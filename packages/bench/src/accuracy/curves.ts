@@ -2,13 +2,14 @@ import { detectors } from 'unloop'
 import { textTable } from '../table.js'
 import { guardContender } from './contenders.js'
 import { measureAccuracy, summariseSection } from './measure.js'
+import type { Summary } from './metrics.js'
 import { readSources, type Section, type SourceRun, type Sources, sections } from './sources.js'
 import { number } from './tables.js'
 
 export interface CurvePoint {
   value: number
   isDefault: boolean
-  sections: { section: Section; precision: number; recall: number; flagged: number; of: number }[]
+  sections: ({ section: Section } & Pick<Summary, 'precision' | 'recall' | 'falseAlarms'>)[]
 }
 
 /** What moving one option of one detector does, all else at its default. */
@@ -56,13 +57,7 @@ async function measureOption(
       isDefault: value === start,
       sections: present.map((section) => {
         const { precision, recall, falseAlarms } = summariseSection(result, section)
-        return {
-          section,
-          precision: precision.rate,
-          recall: recall.rate,
-          flagged: falseAlarms.hits,
-          of: falseAlarms.of,
-        }
+        return { section, precision, recall, falseAlarms }
       }),
     })
   }
@@ -104,13 +99,16 @@ export function printCurves(curves: readonly Curve[]): string {
       const rows = points.map(({ value, isDefault, sections }) => [
         isDefault ? 'default' : '',
         String(value),
-        ...sections.map(({ precision, recall, flagged, of }) =>
-          Number.isNaN(recall)
-            ? `${flagged} of ${of}`
-            : `${number(precision, 2)} / ${number(recall, 2)}${of > 0 ? `, ${flagged} of ${of}` : ''}`,
-        ),
+        ...sections.map(curveCell),
       ])
       return `${detector}, ${option} (precision / recall, honest flagged)\n\n${textTable([heading, ...rows])}\n`
     })
     .join('\n')
+}
+
+function curveCell({ precision, recall, falseAlarms }: CurvePoint['sections'][number]): string {
+  const flagged = falseAlarms.of > 0 ? `${falseAlarms.hits} of ${falseAlarms.of}` : ''
+  if (recall.of === 0) return flagged
+  const rates = `${number(precision.rate, 2)} / ${number(recall.rate, 2)}`
+  return flagged ? `${rates}, ${flagged}` : rates
 }

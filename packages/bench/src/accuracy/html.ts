@@ -1,5 +1,9 @@
+import { ours } from './contenders.js'
 import type { Curve } from './curves.js'
-import type { ContenderResult } from './measure.js'
+import { type ContenderResult, summariseSection } from './measure.js'
+import { curvePlot, delayPlot, escapeHtml, sharePlot } from './plots.js'
+import { type Section, sections } from './sources.js'
+import { stylesheet } from './stylesheet.js'
 import type { Table } from './tables.js'
 
 export interface Report {
@@ -9,6 +13,87 @@ export interface Report {
   curves: readonly Curve[]
 }
 
-export function makeHtml({ heading, tables }: Report): string {
-  return `<!doctype html><title>LoopBench</title><h1>${heading}</h1>${tables.length}`
+/** The whole report as one page that needs nothing from anywhere. */
+export function makeHtml({ heading, results, tables, curves }: Report): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>LoopBench</title>
+<style>${stylesheet}</style>
+</head>
+<body>
+<h1>LoopBench</h1>
+<p>${escapeHtml(heading)} Dots are what was measured, lines the range in which the true share lies (Wilson, 95 %).
+An alarm on honest work, or before the second repeat of a loop began, is a false alarm.</p>
+${plots(results)}
+${curves.length > 0 ? `<h2>What moving a threshold does</h2><p><span class="key recall">recall</span> <span class="key precision">precision</span>, over everything measured; the default is marked.</p><div class="row">${curves.map(drawCurve).join('\n')}</div>` : ''}
+<h2>Tables</h2>
+${tables.map(drawTable).join('\n')}
+</body>
+</html>
+`
+}
+
+function plots(results: readonly ContenderResult[]): string {
+  const present = (Object.keys(sections) as Section[]).filter(
+    (section) => section !== 'other' && results.some(({ outcomes }) => outcomes[section]),
+  )
+  return present
+    .map((section) => {
+      const summaries = results.map((result) => ({
+        name: result.name,
+        strong: result.name === ours,
+        summary: summariseSection(result, section),
+      }))
+      const rows = (pick: 'recall' | 'precision' | 'falseAlarms') =>
+        summaries.map(({ name, strong, summary }) => ({ name, strong, rate: summary[pick] }))
+      const hasLoops = summaries.some(({ summary }) => summary.recall.of > 0)
+      const hasHonest = summaries.some(({ summary }) => summary.falseAlarms.of > 0)
+      const isTimed = section === 'calls' || section === 'labelled'
+      const figures = [
+        hasLoops ? sharePlot('loops found', rows('recall')) : '',
+        hasHonest ? sharePlot('honest work flagged', rows('falseAlarms')) : '',
+        hasLoops && isTimed
+          ? delayPlot('loops found so many events after they were evident', lines(results, section))
+          : '',
+      ]
+      return `<h2>${escapeHtml(sections[section])}</h2><div class="row">${figures.join('')}</div>`
+    })
+    .join('\n')
+}
+
+function lines(results: readonly ContenderResult[], section: Section) {
+  return results.map(({ name, outcomes }) => ({
+    name,
+    outcomes: outcomes[section] ?? [],
+    strong: name === ours,
+  }))
+}
+
+function drawCurve({ detector, option, points }: Curve): string {
+  const total = points.map(({ value, isDefault, sections }) => {
+    const share = (pick: 'precision' | 'recall') => {
+      const hits = sections.reduce((sum, section) => sum + section[pick].hits, 0)
+      return hits / sections.reduce((sum, section) => sum + section[pick].of, 0)
+    }
+    return { value, isDefault, precision: share('precision'), recall: share('recall') }
+  })
+  return curvePlot(`${detector}: ${option}`, total)
+}
+
+function drawTable({ title, rows: [heading = [], ...body] }: Table): string {
+  const cells = (row: readonly string[], tag: 'th' | 'td') =>
+    `<tr>${row.map((cell) => `<${tag}${cellClass(cell)}>${escapeHtml(cell)}</${tag}>`).join('')}</tr>`
+  return `<h3>${escapeHtml(title)}</h3><div class="scroll"><table><thead>${cells(heading, 'th')}</thead><tbody>${body
+    .map((row) => cells(row, 'td'))
+    .join('')}</tbody></table></div>`
+}
+
+/** In the table of kinds a full or an empty count is seen at a glance. */
+function cellClass(cell: string): string {
+  const [hits, of] = cell.split('/').map(Number)
+  if (of === undefined || Number.isNaN(of) || Number.isNaN(hits)) return ''
+  return hits === 0 ? ' class="none"' : hits === of ? ' class="all"' : ' class="some"'
 }

@@ -4,7 +4,7 @@ import { statement, symbol } from '../code.js'
 import { buildError } from '../outputs.js'
 import { folders, packagesOnRegistry, stems, subjects } from '../tables/names.js'
 import { searchWords } from '../tables/talk.js'
-import { startWorking } from '../work.js'
+import { readSomething, startWorking } from '../work.js'
 import { evidentAfter } from './evidence.js'
 import { again } from './identical.js'
 
@@ -196,6 +196,22 @@ export const failingLoops: readonly LoopKind[] = [
         })),
         5,
       )
+    },
+  },
+  {
+    kind: 'error-between-other-work',
+    evident: 'the seventh time one tool is called in the same wrong way, other work in between',
+    write(stage) {
+      startWorking(stage)
+      const { random, trace } = stage
+      const name = random.pick(['page_down', 'visit_page', 'inspect_file', 'final_check'])
+      const error = `TypeError: ${name}() got an unexpected keyword argument '${random.pick(stems)}'`
+      const steps = Array.from({ length: random.int(10, 16) }, () => {
+        if (random.chance(0.6)) readSomething(stage)
+        const args = { [random.pick(['object', 'input', 'step'])]: random.pick(stems) }
+        return trace.step({ name, args }, error, { failed: true })
+      })
+      return evidentAfter(steps, 7)
     },
   },
   {

@@ -1,3 +1,4 @@
+import { sentence } from '../../prose.js'
 import type { LoopKind } from '../case.js'
 import { symbol } from '../code.js'
 import { listing } from '../outputs.js'
@@ -45,6 +46,55 @@ export const nothingLearnedLoops: readonly LoopKind[] = [
           10,
         ),
         8,
+      )
+    },
+  },
+  {
+    kind: 'same-results',
+    evident: 'the eighth different query answered with the very same results',
+    write(stage) {
+      startWorking(stage)
+      const { random, world } = stage
+      const name = random.pick(['tool_search', 'docs_search', 'mcp__kb__query', 'semantic_search'])
+      const answer = JSON.stringify(
+        random.sample(world.paths, 5).map((path, rank) => ({ rank: rank + 1, path, score: 0.4 })),
+      )
+      return evidentAfter(
+        again(
+          stage,
+          () => ({
+            call: { name, args: { query: random.sample(searchWords, random.int(1, 3)).join(' ') } },
+            output: answer,
+          }),
+          10,
+        ),
+        8,
+      )
+    },
+  },
+  {
+    kind: 'prints-instead-of-acting',
+    evident: 'the sixth program that only prints what should be done',
+    write(stage) {
+      startWorking(stage, 2)
+      const { random } = stage
+      const task = sentence(random)
+      return evidentAfter(
+        again(
+          stage,
+          () => {
+            const words = `${random.pick(['Please', 'Now', 'Next,', 'Kindly', 'As asked,'])} ${random.pick(['look into this', 'find this out', 'search for this', 'handle this'])}: ${task} ${random.pick(['Give all details.', 'Report the source.', 'Be thorough.', 'Check it twice.', ''])}`
+            return {
+              call: {
+                name: 'python_interpreter',
+                args: { code: `request = ${JSON.stringify(words)}\nprint(request)` },
+              },
+              output: `Execution logs:\n${words}\nLast output from code snippet:\nNone`,
+            }
+          },
+          9,
+        ),
+        6,
       )
     },
   },
