@@ -147,7 +147,12 @@ describe('callKey', () => {
 
   it('tells strings apart that differ in two neighbouring characters only', () => {
     // differences that cancel out in a hash of one lane
-    const pairs = fc.tuple(fc.string({ unit: 'binary', minLength: 4 }), fc.nat(), fc.nat(65535), fc.nat(65535))
+    const pairs = fc.tuple(
+      fc.string({ unit: 'binary', minLength: 4 }),
+      fc.nat(),
+      fc.nat(65535),
+      fc.nat(65535),
+    )
     fc.assert(
       fc.property(pairs, ([text, at, one, two]) => {
         const units = Array.from({ length: text.length }, (_, i) => text.charCodeAt(i))

@@ -80,5 +80,7 @@ it('passes the error of the source on', async () => {
     yield text('a')
     throw new Error('the connection was lost')
   }
-  await expect(typesOf(guardStream(failing(), createGuard()))).rejects.toThrow('connection was lost')
+  await expect(typesOf(guardStream(failing(), createGuard()))).rejects.toThrow(
+    'connection was lost',
+  )
 })

@@ -15,19 +15,23 @@ for (const file of readdirSync(folder)) {
 
     it('is the page of a detector and names its options', () => {
       expect(detector).toBeDefined()
-      for (const option of Object.keys(detector?.options ?? {})) expect(page).toContain(`\`${option}\``)
+      for (const option of Object.keys(detector?.options ?? {}))
+        expect(page).toContain(`\`${option}\``)
     })
 
     it('shows a trace that trips and one that does not', () => {
       expect(new Set(traces.map(([, kind]) => kind))).toEqual(new Set(['trips', 'quiet']))
     })
 
-    it.each(traces.map(([, kind, lines]) => [kind, lines]))('has a trace that %s', (kind, lines) => {
-      const events = readEvents(lines as string)
-      const guard = createGuard({ detectors: detector ? [detector] : [] })
-      const found = events.flatMap((event, index) => (guard.observe(event) ? [index] : []))
-      expect(found[0]).toBe(kind === 'trips' ? events.length - 1 : undefined)
-    })
+    it.each(traces.map(([, kind, lines]) => [kind, lines]))(
+      'has a trace that %s',
+      (kind, lines) => {
+        const events = readEvents(lines as string)
+        const guard = createGuard({ detectors: detector ? [detector] : [] })
+        const found = events.flatMap((event, index) => (guard.observe(event) ? [index] : []))
+        expect(found[0]).toBe(kind === 'trips' ? events.length - 1 : undefined)
+      },
+    )
   })
 }
 

@@ -11,7 +11,11 @@ testDetector(callFlood(), {
   trips: {
     'on the fourth call of a tool that reads': [preview, ...reads(4)],
     'on the fifth call of any other': [preview, ...runs(5)],
-    'with other tools in between': [preview, ...times(3, (lap) => [...reads(1), call(`t${lap}`)]), ...reads(1)],
+    'with other tools in between': [
+      preview,
+      ...times(3, (lap) => [...reads(1), call(`t${lap}`)]),
+      ...reads(1),
+    ],
     'for a name of any case': [prompt('x', { model: 'gemini-2.0-flash-PREVIEW' }), ...reads(4)],
     'for a tool with a strange name': [preview, ...times(5, [call('__proto__')])],
   },

@@ -5,8 +5,7 @@ import { showCall } from '../sample.js'
 interface State {
   /** calls per tool in this prompt, and the event of the first */
   tools: { name: string; count: number; first: number }[]
-  /** the model the rule was last asked about, and the answer */
-  model: string
+  /** whether the rule is for this model */
   strict: boolean
 }
 
@@ -20,7 +19,7 @@ export const callFlood = defineDetector({
     'You have called this tool many times for this request. Use what you have learned so far, and finish or say what is missing.',
   stage: 'reference',
   plane: 'calls',
-  on: ['tool-call'],
+  on: ['prompt', 'tool-call'],
 
   // the strict rule of the DeepV fork: for models whose name matches, 4 for tools that read, 5 for others
   options: {
@@ -38,15 +37,11 @@ export const callFlood = defineDetector({
     }
   },
 
-  start: (): State => ({ tools: [], model: '', strict: false }),
+  start: (): State => ({ tools: [], strict: false }),
 
   observe(state, event, { log, options, number }) {
-    if (event.type !== 'tool-call') return
-    if (state.model !== log.model) {
-      state.model = log.model
-      state.strict = new RegExp(options.models, 'i').test(log.model)
-    }
-    if (!state.strict) return
+    if (event.type === 'prompt') state.strict = new RegExp(options.models, 'i').test(log.model)
+    if (event.type !== 'tool-call' || !state.strict) return
     const tool = findTool(state, event.name, number)
     if (tool === undefined) return
     tool.count++

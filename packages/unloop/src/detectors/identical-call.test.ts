@@ -1,5 +1,5 @@
-import { call, prompt, reasoning, result, retry, text, times, turn } from '../../test/events.js'
 import { testDetector } from '../../test/detector.js'
+import { call, prompt, reasoning, result, retry, text, times, turn } from '../../test/events.js'
 import { identicalCall } from './identical-call.js'
 
 const read = call('read_file', { path: 'a.ts', limit: 10 })
@@ -26,6 +26,14 @@ testDetector(identicalCall(), {
     'when another call comes in between': [...times(4, [read]), call('ls'), ...times(4, [read])],
     'on a new prompt': [...times(4, [read]), prompt('again'), ...times(4, [read])],
     'for A B C three times': times(3, [call('a'), call('b'), call('c')]),
-    'when a retry sends the same calls again': times(4, [turn(), read, result('x'), turn(), read, retry(), call('ls')]),
+    'when a retry sends the same calls again': times(4, [
+      turn(),
+      read,
+      result('x'),
+      turn(),
+      read,
+      retry(),
+      call('ls'),
+    ]),
   },
 })

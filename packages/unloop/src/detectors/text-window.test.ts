@@ -21,17 +21,25 @@ testDetector(textWindow(), {
     'on numbers, which are no divider': chant('12345'),
     'in any language': chant('我会再看一遍这个文件。'),
     'with half a surrogate pair at the cut': chant('😀🙃'),
-    'after a code block was closed': [
-      text('```\ncode\n```\n'),
-      ...times(10, [text(fifty)]),
-    ],
+    'after a code block was closed': [text('```\ncode\n```\n'), ...times(10, [text(fifty)])],
   },
   quiet: {
     'for nine times': times(9, [text(fifty)]),
-    'when they lie more than 250 apart': deltas(`${fifty}${prose(60).slice(0, 201)}`.repeat(12), 20),
+    'when they lie more than 250 apart': deltas(
+      `${fifty}${prose(60).slice(0, 201)}`.repeat(12),
+      20,
+    ),
     'on ordinary text': deltas(prose(4000), 20),
-    'when a call comes in between': [...times(9, [text(fifty)]), call('ls'), ...times(9, [text(fifty)])],
-    'when the text is sent again': [...times(9, [text(fifty)]), retry(), ...times(9, [text(fifty)])],
+    'when a call comes in between': [
+      ...times(9, [text(fifty)]),
+      call('ls'),
+      ...times(9, [text(fifty)]),
+    ],
+    'when the text is sent again': [
+      ...times(9, [text(fifty)]),
+      retry(),
+      ...times(9, [text(fifty)]),
+    ],
     'on a new prompt': [...times(9, [text(fifty)]), prompt(), ...times(9, [text(fifty)])],
     'inside a code block': deltas(`\`\`\`js\n${'let a = 1\n'.repeat(100)}\`\`\`\n`, 7),
     'inside a block of longer fences': deltas(`~~~~~\n${'```\n'.repeat(100)}~~~~~\n`, 7),

@@ -1,4 +1,4 @@
-import { defineDetector } from '../detector.js'
+import { defineDetector, type Report } from '../detector.js'
 import { feedLines } from '../text/feed.js'
 import { type Lines, startLines } from '../text/lines.js'
 import {
@@ -46,24 +46,16 @@ export const textWindow = defineDetector({
       return
     }
     const { windows } = state
-    const floor = windows.floor
-    const found = feedLines(state.lines, windows, event.text, options)
-    if (state.since < 0 || windows.floor !== floor) state.since = number
-    if (!found) return
-    const sample = lastWindow(windows)
-    const { period } = lastRepeat(windows, 2)
-    const report = {
-      kind: 'chant',
-      detail: `${options.size} characters of text came ${options.count} times, the last ones ${period} characters apart`,
-      identity: lapName(windows, period),
-      count: options.count,
-      period,
-      since: state.since,
-      sample,
-      characters: windows.end - windows.floor,
+    let report: Report | undefined
+    for (let from = 0; from >= 0; ) {
+      const { base } = windows
+      from = feedLines(state.lines, windows, event.text, from, options)
+      if (state.since < 0 || windows.base !== base) state.since = number
+      if (from < 0) break
+      report ??= toReport(windows, options, state.since)
+      resetWindows(windows)
+      state.since = -1
     }
-    resetWindows(windows)
-    state.since = -1
     return report
   },
 
@@ -81,3 +73,21 @@ export const textWindow = defineDetector({
     return { windows, lines: { ...lines }, since }
   },
 })
+
+function toReport(
+  windows: Windows,
+  { size, count }: { size: number; count: number },
+  since: number,
+) {
+  const { period } = lastRepeat(windows, 2)
+  return {
+    kind: 'chant',
+    detail: `${size} characters of text came ${count} times, the last two ${period} characters apart`,
+    identity: lapName(windows, period),
+    count,
+    period,
+    since,
+    sample: lastWindow(windows),
+    characters: windows.end - windows.floor,
+  }
+}

@@ -27,15 +27,16 @@ export const FENCE = 3
 const AT_START = 0
 const AT_TEXT = 1
 const AT_NUMBER = 2
+// from here to AT_NUMBER_DOT: a mark that needs a blank, or the end of the line, behind it
 const AT_BULLET = 3
 const AT_HEADING = 4
 const AT_QUOTE = 5
-const AT_ROW = 6
-const AT_DIVIDER = 7
-const AT_FENCE = 8
-const AT_FENCE_INFO = 9
-const AT_FENCE_END = 10
-const AT_NUMBER_DOT = 11
+const AT_NUMBER_DOT = 6
+const AT_ROW = 7
+const AT_DIVIDER = 8
+const AT_FENCE = 9
+const AT_FENCE_INFO = 10
+const AT_FENCE_END = 11
 
 export const startLines = (): Lines => ({ at: AT_START, run: 0, mark: 0, fence: 0, fenceMark: 0 })
 
@@ -133,7 +134,7 @@ function readFence(lines: Lines, code: number): number {
 function endLine(lines: Lines): number {
   const { at } = lines
   lines.at = AT_START
-  if (at === AT_DIVIDER) return STRUCTURE
+  if (at === AT_DIVIDER || (at >= AT_BULLET && at <= AT_NUMBER_DOT)) return STRUCTURE
   const opens = at === AT_FENCE_INFO || (at === AT_FENCE && lines.fence === 0)
   if (opens && lines.run >= 3) {
     lines.fence = lines.run

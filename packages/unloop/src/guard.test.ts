@@ -1,0 +1,345 @@
+import { describe, expect, it } from 'vitest'
+import { call, failure, prompt, result, text, times, turn } from '../test/events.js'
+import { defineDetector } from './detector.js'
+import { identicalCall } from './detectors/identical-call.js'
+import { textWindow } from './detectors/text-window.js'
+import type { AgentEvent } from './event.js'
+import { createGuard, type Guard } from './guard.js'
+import { LoopError } from './loop-error.js'
+import type { GuardOptions } from './settings.js'
+
+const again = call('read_file', { path: 'a.ts' })
+const plain: GuardOptions = { detectors: [identicalCall(), textWindow()] }
+
+/** The actions that these events led to, by event number. */
+function actions(guard: Guard, events: AgentEvent[]): [number, string][] {
+  return events.flatMap((event) => {
+    const finding = guard.observe(event)
+    return finding ? [[finding.at, finding.action] as [number, string]] : []
+  })
+}
+
+describe('the ladder', () => {
+  it('warns, blocks, then stops for as long as the loop goes on', () => {
+    const guard = createGuard(plain)
+    expect(actions(guard, times(8, [again]))).toEqual([
+      [4, 'warn'],
+      [5, 'block'],
+      [6, 'stop'],
+      [7, 'stop'],
+    ])
+    expect(guard.stopped).toBe(true)
+  })
+
+  it('asks where a person is there', () => {
+    const guard = createGuard({ ...plain, attended: true })
+    expect(actions(guard, times(7, [again])).at(-1)).toEqual([6, 'ask'])
+  })
+
+  it('cuts text first, for a streaming model cannot hear', () => {
+    const guard = createGuard(plain)
+    const chant = times(10, [text('This sentence comes again and again, and never ends')])
+    expect(actions(guard, [...chant, turn(), ...chant]).map(([, action]) => action)).toEqual([
+      'cut',
+      'stop',
+    ])
+  })
+
+  it('gives every loop its own first step', () => {
+    const guard = createGuard(plain)
+    const other = call('ls', { path: '.' })
+    expect(actions(guard, [...times(6, [again]), ...times(6, [other])])).toEqual([
+      [4, 'warn'],
+      [5, 'block'],
+      [10, 'warn'],
+      [11, 'block'],
+    ])
+  })
+
+  it('knows a loop that comes back after a while', () => {
+    const guard = createGuard(plain)
+    const found = actions(guard, [...times(5, [again]), call('ls'), ...times(5, [again])])
+    expect(found).toEqual([
+      [4, 'warn'],
+      [10, 'block'],
+    ])
+    expect(guard.findings.map(({ strike }) => strike)).toEqual([1, 2])
+    expect(new Set(guard.findings.map(({ identity }) => identity)).size).toBe(1)
+  })
+
+  it('begins anew with a new prompt, not with the same one again', () => {
+    const same = prompt('x', { id: '1' })
+    const guard = createGuard(plain)
+    const found = actions(guard, [
+      same,
+      ...times(6, [again]),
+      same,
+      again,
+      prompt('y'),
+      ...times(5, [again]),
+    ])
+    expect(found.map(([, action]) => action)).toEqual(['warn', 'block', 'stop', 'warn'])
+    expect(guard.stopped).toBe(false)
+  })
+
+  it('can be set, for all or for calls and text apart', () => {
+    expect(actions(createGuard({ ...plain, ladder: ['ask'] }), times(5, [again]))).toEqual([
+      [4, 'ask'],
+    ])
+    const apart = createGuard({ ...plain, ladder: { calls: ['block', 'stop'] } })
+    expect(actions(apart, times(6, [again])).map(([, action]) => action)).toEqual(['block', 'stop'])
+  })
+
+  it('of a preset stops at once', () => {
+    expect(actions(createGuard({ preset: 'gemini-cli' }), times(5, [again]))).toEqual([[4, 'stop']])
+  })
+})
+
+describe('a finding', () => {
+  it('says what, since when, how often and what it cost', () => {
+    const guard = createGuard(plain)
+    const lap = [
+      turn(),
+      text('Let me look.'),
+      again,
+      result('x'),
+      { type: 'usage', inputTokens: 100, outputTokens: 10 } as const,
+    ]
+    for (const event of [prompt('do it'), turn(), call('ls'), result('a.ts'), ...times(4, lap)])
+      guard.observe(event)
+    guard.observe(turn())
+    const finding = guard.observe(again)
+    expect(finding).toEqual({
+      detector: 'identical-call',
+      kind: 'identical-calls',
+      detail: 'read_file was called 5 times in a row with the same arguments',
+      advice: expect.stringContaining('exact call'),
+      identity: expect.stringMatching(/^identical-call:/),
+      count: 5,
+      period: 1,
+      since: 6,
+      at: 25,
+      sample: 'read_file({"path":"a.ts"})',
+      strike: 1,
+      action: 'warn',
+      wasted: { events: 20, characters: 36, tokens: 440 },
+      tool: 'read_file',
+    })
+  })
+
+  it('shortens its sample and leaves secrets out of it', () => {
+    const guard = createGuard(plain)
+    const args = {
+      token: 'sk-abcdefghijklmnopqrstuvwx',
+      to: 'ann@example.org',
+      body: 'x'.repeat(5000),
+    }
+    const finding = times(5, [call('send', args)])
+      .map(guard.observe)
+      .at(-1)
+    expect(finding?.sample.length).toBeLessThanOrEqual(160)
+    expect(finding?.sample).toMatch(/^send\(/)
+    expect(JSON.stringify(finding)).not.toMatch(/abcdefghij|ann@/)
+  })
+})
+
+describe('sub-agents', () => {
+  const of = (agent: string, events: AgentEvent[]) => events.map((event) => ({ ...event, agent }))
+
+  it('have a state of their own', () => {
+    const guard = createGuard(plain)
+    expect(actions(guard, times(4, [again, ...of('a', [again]), ...of('b', [again])]))).toEqual([])
+    const [finding] = of('a', [again]).map(guard.observe)
+    expect(finding).toMatchObject({ agent: 'a', action: 'warn' })
+    expect(guard.explain('b')[0]).toMatchObject({ count: 4 })
+    expect(guard.explain('nobody')).toEqual([])
+  })
+
+  it('are forgotten with the next prompt, or alone with their own', () => {
+    const guard = createGuard(plain)
+    const four = times(4, [again])
+    expect(actions(guard, [...of('a', four), prompt(), ...of('a', four)])).toEqual([])
+    expect(actions(guard, [...four, ...of('a', [prompt()]), ...of('a', four), again]).length).toBe(
+      1,
+    )
+  })
+
+  it('of any number need only so much memory', () => {
+    const guard = createGuard(plain)
+    for (let i = 0; i < 1000; i++) of(`agent ${i}`, [again]).map(guard.observe)
+    expect(guard.snapshot().agents.all.length).toBeLessThan(20)
+  })
+})
+
+describe('explain', () => {
+  it('tells per detector which count stands against which limit', () => {
+    const guard = createGuard({ preset: 'deepv' })
+    for (const event of [
+      prompt('x', { model: 'flash' }),
+      ...times(3, [again]),
+      text('ab'.repeat(30)),
+    ])
+      guard.observe(event)
+    expect(guard.explain()).toEqual([
+      { detector: 'identical-call', pressure: 0.3, count: 3, limit: 10 },
+      { detector: 'text-window', pressure: 0.25, count: 6, limit: 20 },
+      {
+        detector: 'call-flood',
+        pressure: 0,
+        count: 0,
+        limit: 5,
+        excuse: 'this rule is not for this model',
+      },
+    ])
+    expect(guard.pressure).toBe(0.3)
+  })
+
+  it('changes nothing', () => {
+    const guard = createGuard(plain)
+    times(4, [again]).map(guard.observe)
+    for (let i = 0; i < 10; i++) guard.explain()
+    expect(guard.observe(again)).toBeDefined()
+  })
+})
+
+describe('modes', () => {
+  it('observe: records what would have happened and does nothing', () => {
+    const guard = createGuard({ ...plain, mode: 'observe' })
+    expect(actions(guard, times(8, [again]))).toEqual([])
+    expect(guard.findings.map(({ action }) => action)).toEqual(['warn', 'block', 'stop', 'stop'])
+    expect(guard.stopped).toBe(false)
+    expect(() => guard.assert()).not.toThrow()
+  })
+
+  it('assert: throws a LoopError that carries the finding, once it was stopped', () => {
+    const guard = createGuard({ preset: 'gemini-cli' })
+    times(4, [again]).map(guard.observe)
+    expect(() => guard.assert()).not.toThrow()
+    guard.observe(again)
+    let error: unknown
+    try {
+      guard.assert()
+    } catch (caught) {
+      error = caught
+    }
+    expect(LoopError.is(error)).toBe(true)
+    expect((error as LoopError).finding).toBe(guard.findings[0])
+    expect(String(error)).toBe(
+      'LoopError: read_file was called 5 times in a row with the same arguments (identical-call)',
+    )
+    expect(LoopError.is(new Error('x'))).toBe(false)
+    guard.disable()
+    expect(() => guard.assert()).not.toThrow()
+  })
+})
+
+describe('a detector that throws', () => {
+  const broken = defineDetector({
+    name: 'broken',
+    finds: 'nothing',
+    advice: 'none',
+    stage: 'trial',
+    plane: 'calls',
+    on: ['tool-call'],
+    options: {},
+    start: () => ({}),
+    observe() {
+      throw new Error('oops')
+    },
+    pressure: () => ({ pressure: 0, count: 0, limit: 1 }),
+  })
+
+  it('is left out and reported, and the others go on', () => {
+    const guard = createGuard({ detectors: [broken(), identicalCall()] })
+    expect(actions(guard, times(5, [again]))).toEqual([[4, 'warn']])
+    expect(guard.faults).toEqual([{ part: 'broken', error: new Error('oops') }])
+    expect(guard.explain().map(({ detector }) => detector)).toEqual(['identical-call'])
+  })
+})
+
+describe('bad options are refused, naming the option and what was given:', () => {
+  const cases: [unknown, string][] = [
+    [null, 'the options must be an object, got null'],
+    [{ presets: 'x' }, 'the options are preset, detectors, ladder, attended, mode, got "presets"'],
+    [{ preset: 'codex' }, 'preset must be one of gemini-cli, qwen-code, deepv, got "codex"'],
+    [{ attended: 1 }, 'attended must be true or false, got 1'],
+    [{ mode: 'off' }, "mode must be 'enforce' or 'observe', got \"off\""],
+    [{ detectors: 'all' }, 'detectors must be a list or settings by name, got "all"'],
+    [
+      { detectors: [{}] },
+      'detectors[0] must be a detector, such as identicalCall(), got an object',
+    ],
+    [
+      { detectors: { 'identical-call': { limit: 0 } } },
+      'identical-call.limit must be a whole number of at least 1, got 0',
+    ],
+    [
+      { detectors: { 'identical-call': { limit: 2.5 } } },
+      'identical-call.limit must be a whole number of at least 1, got 2.5',
+    ],
+    [
+      { detectors: { 'identical-call': { limit: '5' } } },
+      'identical-call.limit must be a whole number of at least 1, got "5"',
+    ],
+    [
+      { detectors: { 'identical-call': { limits: 5 } } },
+      'identical-call has the settings limit, got "limits"',
+    ],
+    [{ detectors: { 'identical-call': 5 } }, 'identical-call must be an object of settings, got 5'],
+    [
+      { detectors: { 'call-flood': { readTools: 'ls' } } },
+      'call-flood.readTools must be a list of names, got "ls"',
+    ],
+    [
+      { detectors: { 'text-window': { lineStart: 1 } } },
+      'text-window.lineStart must be text, got 1',
+    ],
+    [{ ladder: [] }, 'ladder must be a list of warn, block, cut, ask, stop, got a list'],
+    [{ ladder: ['warn'] }, "ladder must end with 'ask' or 'stop', got \"warn\""],
+    [
+      { ladder: { calls: ['shout'] } },
+      'ladder.calls takes warn, block, cut, ask, stop, got "shout"',
+    ],
+    [{ ladder: { thoughts: ['stop'] } }, 'ladder has the lists calls, text, got "thoughts"'],
+  ]
+  it.each(cases)('%j', (options, message) => {
+    expect(() => createGuard(options as GuardOptions)).toThrow(new RangeError(message))
+  })
+
+  it('a detector nobody knows', () => {
+    expect(() => createGuard({ detectors: { nobody: true } })).toThrow(
+      /^detectors may name .*identical-call.*, got "nobody"$/,
+    )
+  })
+})
+
+describe('a snapshot', () => {
+  it.each([
+    ['a text', '{}', 'must be the object that guard.snapshot() gave, got "{}"'],
+    ['null', null, 'must be the object that guard.snapshot() gave, got null'],
+    ['another version', { unloop: 2 }, 'must be of version 1 (its field unloop), got 2'],
+    ['half of one', { unloop: 1, events: 3 }, 'cannot be read'],
+    ['a broken one', { ...createGuard().snapshot(), agents: { all: [{}] } }, 'cannot be read'],
+  ])('that is %s is refused with the reason', (_name, snapshot, message) => {
+    expect(() => createGuard({}, snapshot as never)).toThrow(RangeError)
+    expect(() => createGuard({}, snapshot as never)).toThrow(message)
+  })
+
+  it('shares nothing with the guard it came from', () => {
+    const guard = createGuard(plain)
+    times(4, [again, failure('x')]).map(guard.observe)
+    const snapshot = guard.snapshot()
+    const before = JSON.stringify(snapshot)
+    const other = createGuard(plain, snapshot)
+    times(4, [again]).map(guard.observe)
+    times(4, [again]).map(other.observe)
+    expect(JSON.stringify(snapshot)).toBe(before)
+  })
+
+  it('can be loaded by a guard with other detectors', () => {
+    const guard = createGuard(plain)
+    times(4, [again]).map(guard.observe)
+    const other = createGuard({ preset: 'deepv' }, guard.snapshot())
+    expect(other.explain()[0]).toMatchObject({ detector: 'identical-call', count: 4, limit: 10 })
+  })
+})

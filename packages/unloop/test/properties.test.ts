@@ -1,0 +1,265 @@
+import v8 from 'node:v8'
+import vm from 'node:vm'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AgentEvent } from '../src/event.js'
+import type { Finding } from '../src/finding.js'
+import { createGuard, type Guard } from '../src/guard.js'
+import type { GuardOptions } from '../src/settings.js'
+import { cut, loopyEvents, loopyText, nonsense, runs, seed, soak } from './arbitraries.js'
+import { windowOracle } from './window-oracle.js'
+
+beforeAll(() => console.info(`properties: seed ${seed} (UNLOOP_SEED), ${soak ? 'soak' : 'short'}`))
+
+const guards: Record<string, GuardOptions> = {
+  default: {},
+  'gemini-cli': { preset: 'gemini-cli' },
+  'qwen-code': { preset: 'qwen-code' },
+  deepv: { preset: 'deepv' },
+}
+
+const observeAll = (guard: Guard, events: AgentEvent[]) =>
+  events.map((event) => guard.observe(event))
+
+describe.each(Object.entries(guards))('%s', (_name, options) => {
+  const inEvents = countFound()
+  const inText = countFound()
+
+  it('never throws and drops no detector, whatever comes', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(
+            nonsense,
+            loopyEvents.map((events) => events[0] as AgentEvent),
+          ),
+        ),
+        (events) => {
+          const guard = createGuard(options)
+          observeAll(guard, events)
+          expect(guard.faults).toEqual([])
+        },
+      ),
+      runs(200),
+    )
+  })
+
+  it('says the same of the same events', () => {
+    fc.assert(
+      fc.property(loopyEvents, (events) => {
+        const findings = observeAll(createGuard(options), events)
+        inEvents.count(findings)
+        expect(observeAll(createGuard(options), events)).toEqual(findings)
+      }),
+      runs(200),
+    )
+  })
+
+  it('says the same of a text however it was cut', () => {
+    fc.assert(
+      fc.property(
+        loopyText.chain((text) => fc.tuple(fc.constant(text), cut(text), cut(text))),
+        ([text, one, other]) => {
+          const verdicts = [[text], one, other].map((deltas) => verdictOnText(options, deltas))
+          inText.count([verdicts[0]])
+          expect(verdicts[1]).toEqual(verdicts[0])
+          expect(verdicts[2]).toEqual(verdicts[0])
+        },
+      ),
+      runs(300),
+    )
+  })
+
+  it('goes on from a snapshot as if nothing had happened', () => {
+    fc.assert(
+      fc.property(loopyEvents, fc.nat(), (events, place) => {
+        const straight = createGuard(options)
+        const expected = observeAll(straight, events)
+        const at = place % (events.length + 1)
+        const before = createGuard(options)
+        const first = observeAll(before, events.slice(0, at))
+        const saved = JSON.stringify(before.snapshot())
+        const after = createGuard(options, JSON.parse(saved))
+        expect(JSON.stringify(after.snapshot())).toBe(saved)
+        expect([...first, ...observeAll(after, events.slice(at))]).toEqual(expected)
+        expect(after.explain()).toEqual(straight.explain())
+        expect(after.findings).toEqual(straight.findings)
+        expect(after.stopped).toBe(straight.stopped)
+      }),
+      runs(200),
+    )
+  })
+
+  it('is after a reset as if it were new', () => {
+    fc.assert(
+      fc.property(loopyEvents, loopyEvents, (before, events) => {
+        const guard = createGuard(options)
+        observeAll(guard, before)
+        guard.reset()
+        const fresh = createGuard(options)
+        expect(observeAll(guard, events)).toEqual(observeAll(fresh, events))
+        expect(guard.explain()).toEqual(fresh.explain())
+      }),
+      runs(100),
+    )
+  })
+
+  it('is silent once disabled, reset or not, saved or not', () => {
+    fc.assert(
+      fc.property(loopyEvents, loopyEvents, fc.boolean(), (before, events, reset) => {
+        let guard = createGuard(options)
+        observeAll(guard, before)
+        guard.disable()
+        if (reset) guard.reset()
+        else guard = createGuard(options, guard.snapshot())
+        expect(observeAll(guard, events).filter(Boolean)).toEqual([])
+        expect(guard.stopped).toBe(false)
+      }),
+      runs(100),
+    )
+  })
+
+  it('shows a sample that occurs as often as it says', () => {
+    fc.assert(
+      fc.property(loopyText, (text) => {
+        const guard = createGuard(options)
+        for (const unit of text.split('')) {
+          const finding = guard.observe({ type: 'text', text: unit })
+          if (finding)
+            expect(occurrences(text, finding.sample)).toBeGreaterThanOrEqual(finding.count)
+        }
+      }),
+      runs(200),
+    )
+  })
+
+  it('was given enough loops to find, in events and in text', () => {
+    inEvents.check()
+    inText.check()
+  })
+})
+
+it('finds with text-window exactly what the plain rule finds', () => {
+  const numbers = { size: 50, count: 10, distance: 250, history: 5000 }
+  const small = { size: 6, count: 3, distance: 12, history: 40 }
+  const found = countFound()
+  fc.assert(
+    fc.property(loopyText, fc.constantFrom(numbers, small), (text, options) => {
+      const expected = windowOracle(text, options)
+      found.count([expected >= 0])
+      const guard = createGuard({ preset: 'gemini-cli', detectors: { 'text-window': options } })
+      const actual = text.split('').findIndex((unit) => guard.observe({ type: 'text', text: unit }))
+      expect(actual).toBe(expected)
+    }),
+    runs(300),
+  )
+  found.check()
+})
+
+describe('memory', () => {
+  let collect: () => void
+  beforeAll(() => {
+    v8.setFlagsFromString('--expose-gc')
+    collect = vm.runInNewContext('gc')
+  })
+  afterAll(() => v8.setFlagsFromString('--no-expose-gc'))
+
+  const used = () => {
+    collect()
+    const { heapUsed, arrayBuffers } = process.memoryUsage()
+    return heapUsed + arrayBuffers
+  }
+
+  it('stays the same over 10 million characters and 1 million calls', () => {
+    const guard = createGuard()
+    const session = (characters: number, calls: number) => {
+      for (let i = 0; i < characters; i += 100) {
+        const word = ((i * 2654435761) >>> 0).toString(36)
+        guard.observe({
+          type: i % 300 ? 'text' : 'reasoning',
+          text: `${word} stands here. `.padEnd(100, word),
+        })
+      }
+      for (let i = 0; i < calls; i++) {
+        guard.observe({ type: 'tool-call', name: `tool${i % 700}`, args: { i }, id: `${i}` })
+        guard.observe({ type: 'tool-result', output: `answer ${i}`, id: `${i}` })
+      }
+    }
+    session(200_000, 2_000)
+    const before = used()
+    session(10_000_000, 1_000_000)
+    // what the garbage collector leaves lying around differs by some hundred kilobytes
+    expect(used() - before).toBeLessThan(1_000_000)
+    expect(Buffer.byteLength(JSON.stringify(guard.snapshot()))).toBeLessThan(64 * 1024)
+  })
+})
+
+it.each(['x', '\u0001', '一', '"\\', '\ud800'])(
+  'has a snapshot under 64 KB of any text, as of %j',
+  (unit) => {
+    for (const options of Object.values(guards)) {
+      const guard = createGuard(options)
+      const noise = Array.from(
+        { length: 9000 },
+        (_, i) => `${unit}${((i * 40503) >>> 0).toString(36)}${unit}`,
+      ).join('')
+      guard.observe({ type: 'reasoning', text: noise })
+      guard.observe({ type: 'text', text: noise })
+      guard.observe({ type: 'text', text: unit.repeat(9000) })
+      expect(Buffer.byteLength(JSON.stringify(guard.snapshot()))).toBeLessThan(64 * 1024)
+    }
+  },
+)
+
+it('takes the largest and strangest events', () => {
+  const guard = createGuard()
+  const deep = JSON.parse(`${'['.repeat(1000)}${']'.repeat(1000)}`)
+  const big = 'lorem ipsum '.repeat(4_200_000)
+  for (const event of [
+    { type: 'text', text: big },
+    { type: 'reasoning', text: big },
+    { type: 'tool-call', name: 'x', args: { big } },
+    { type: 'tool-result', output: big },
+    { type: 'tool-call', name: 'x', args: deep },
+    { type: 'tool-result', output: deep },
+    { type: 'text', text: '\ud800\udc00\udc00\ud800' },
+  ] as AgentEvent[]) {
+    guard.observe(event)
+  }
+  expect(guard.faults).toEqual([])
+  expect(guard.events).toBe(7)
+})
+
+/** The first finding in a text, without the numbers that count deltas. */
+function verdictOnText(options: GuardOptions, deltas: string[]): unknown {
+  const guard = createGuard(options)
+  for (const text of deltas) {
+    const finding = guard.observe({ type: 'text', text })
+    if (!finding) continue
+    const { since: _since, at: _at, wasted: _wasted, ...rest } = finding
+    return rest
+  }
+  return undefined
+}
+
+function occurrences(text: string, sample: string): number {
+  let count = 0
+  for (let at = text.indexOf(sample); at >= 0; at = text.indexOf(sample, at + 1)) count++
+  return count
+}
+
+/** Counts how many runs found something: a property over quiet runs proves nothing. */
+function countFound() {
+  let all = 0
+  let some = 0
+  return {
+    count(findings: (Finding | boolean | unknown)[]) {
+      all++
+      if (findings.some(Boolean)) some++
+    },
+    check() {
+      expect(all).toBeGreaterThan(0)
+      expect(some / all).toBeGreaterThan(1 / 3)
+    },
+  }
+}
