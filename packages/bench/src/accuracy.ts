@@ -1,19 +1,23 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { ablationTable } from './accuracy/ablation.js'
 import { createContenders } from './accuracy/contenders.js'
 import { measureCurves, printCurves } from './accuracy/curves.js'
+import { checkGoals } from './accuracy/goals.js'
 import { makeHtml } from './accuracy/html.js'
 import { measureAccuracy } from './accuracy/measure.js'
 import { listMistakes } from './accuracy/mistakes.js'
-import { readSources, type Sources } from './accuracy/sources.js'
+import { readSources, type SourceRun, type Sources } from './accuracy/sources.js'
+import { summaryTable } from './accuracy/summary.js'
 import { detectorTable, kindTable, makeTables } from './accuracy/tables.js'
+import { goalRows, isMissed } from './goal.js'
 import { loadPeers } from './published/load.js'
 import { markdownTable, textTable } from './table.js'
 
 const usage = `bench:accuracy [--data FILE…] [--labels FILE] [--texts FILE…] [--degenerate FILE…]
   [--seed N] [--cases N] [--only-ours] [--no-peers] [--verbose] [--kinds]
-  [--curves] [--detector NAME] [--markdown] [--json FILE] [--html FILE]`
+  [--ablation] [--curves] [--detector NAME] [--markdown] [--json FILE] [--html FILE] [--check]`
 
 const { values, positionals } = readArguments()
 const sources = toSources()
@@ -39,7 +43,15 @@ async function main() {
   if (process.stderr.isTTY) process.stderr.write('\r')
   const heading = `LoopBench, accuracy. Seed ${sources.seed}, ${sources.perKind} cases of each kind.`
 
-  const tables = [...makeTables(results), ...results.slice(0, 1).map(detectorTable)]
+  const own = results.slice(0, 1)
+  const goals = own.flatMap(checkGoals)
+  const tables = [
+    summaryTable(results),
+    { title: 'What unloop has to reach', rows: goalRows(goals) },
+    ...makeTables(results),
+    ...own.map(detectorTable),
+  ]
+  if (values.ablation) tables.push(await ablationTable(await collectRuns()))
   if (values.kinds || values.html) tables.push(kindTable(results))
   const draw = values.markdown ? markdownTable : textTable
   const title = (text: string) => (values.markdown ? `### ${text}` : text)
@@ -47,7 +59,7 @@ async function main() {
   for (const table of tables) console.log(`${title(table.title)}\n\n${draw(table.rows)}\n`)
   if (values.verbose) for (const result of results) console.log(`${listMistakes(result)}\n`)
 
-  const curves = values.curves ? await measureCurves(sources, values.detector) : []
+  const curves = values.curves ? await measureCurves(await collectRuns(), values.detector) : []
   if (values.curves) console.log(printCurves(curves))
 
   if (values.json)
@@ -57,7 +69,15 @@ async function main() {
     )
   if (values.html)
     await writeFile(fromCaller(values.html), makeHtml({ heading, results, tables, curves }))
+  if (values.check && isMissed(goals)) process.exitCode = 1
   console.error(`${((Date.now() - started) / 1000).toFixed(1)} s`)
+}
+
+/** Runs that are watched many times are kept; those without a label teach nothing there. */
+async function collectRuns(): Promise<SourceRun[]> {
+  const runs: SourceRun[] = []
+  for await (const run of readSources(sources)) if (!run.sections.includes('other')) runs.push(run)
+  return runs
 }
 
 function readArguments() {
@@ -75,6 +95,8 @@ function readArguments() {
       verbose: { type: 'boolean', default: false },
       kinds: { type: 'boolean', default: false },
       curves: { type: 'boolean', default: false },
+      ablation: { type: 'boolean', default: false },
+      check: { type: 'boolean', default: false },
       detector: { type: 'string' },
       markdown: { type: 'boolean', default: false },
       json: { type: 'string' },

@@ -11,6 +11,8 @@ export interface Alarm {
   at: number
   detector: string
   detail: string
+  /** the loop it is about, where the contender tells one loop from another */
+  identity?: string
 }
 
 /** Something that watches a run from its first event. */
@@ -46,7 +48,9 @@ export function guardContender(name: string, options?: GuardOptions): Contender 
       const alarms: Alarm[] = []
       for (let at = 0; at < events.length && alarms.length < enoughAlarms; at++) {
         const finding = guard.observe(events[at] as AgentEvent)
-        if (finding) alarms.push({ at, detector: finding.detector, detail: finding.detail })
+        if (!finding) continue
+        const { detector, detail, identity } = finding
+        alarms.push({ at, detector, detail, identity })
       }
       return alarms
     },

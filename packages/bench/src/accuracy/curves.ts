@@ -3,7 +3,7 @@ import { textTable } from '../table.js'
 import { guardContender } from './contenders.js'
 import { measureAccuracy, summariseSection } from './measure.js'
 import type { Summary } from './metrics.js'
-import { readSources, type Section, type SourceRun, type Sources, sections } from './sources.js'
+import { type Section, type SourceRun, sections } from './sources.js'
 import { number } from './tables.js'
 
 export interface CurvePoint {
@@ -19,9 +19,7 @@ export interface Curve {
   points: CurvePoint[]
 }
 
-export async function measureCurves(sources: Sources, only?: string): Promise<Curve[]> {
-  const runs: SourceRun[] = []
-  for await (const run of readSources(sources)) if (!run.sections.includes('other')) runs.push(run)
+export async function measureCurves(runs: readonly SourceRun[], only?: string): Promise<Curve[]> {
   const curves: Curve[] = []
   for (const { name, options } of detectors) {
     if (only !== undefined && only !== name) continue

@@ -30,6 +30,7 @@ export function judgeRun(contender: Contender, run: KnownRun): Outcome {
     falseAlarm: early !== undefined,
     ...(hit && run.evidentAt !== undefined ? { delay: hit.at - run.evidentAt } : {}),
     ...(shown ? { detector: shown.detector, detail: shown.detail, alarmAt: shown.at } : {}),
+    ...(hit ? { identities: new Set(alarms.map(({ identity }) => identity)).size } : {}),
     ...(run.evidentAt === undefined ? {} : { evidentAt: run.evidentAt }),
   }
 }

@@ -37,3 +37,9 @@ const slack: Partial<Record<Section, number>> = { texts: 0 }
 export function summariseSection(result: ContenderResult, section: Section): Summary {
   return summarise(result.outcomes[section] ?? [], slack[section])
 }
+
+/** Everything with a known truth, each run once though it may count in two sections. */
+export function knownOutcomes({ outcomes }: ContenderResult): Outcome[] {
+  const { other: _, ...known } = outcomes
+  return [...new Set(Object.values(known).flat())]
+}

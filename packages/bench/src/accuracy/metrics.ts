@@ -40,6 +40,8 @@ export interface Outcome {
   detail?: string
   evidentAt?: number
   alarmAt?: number
+  /** under how many names the run's loops were reported; one loop should have one */
+  identities?: number
 }
 
 export interface Summary {

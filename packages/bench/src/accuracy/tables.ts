@@ -1,5 +1,5 @@
 import type { ContenderResult } from './measure.js'
-import { summariseSection } from './measure.js'
+import { knownOutcomes, summariseSection } from './measure.js'
 import { groupBy, type Outcome, type Rate, summarise } from './metrics.js'
 import { type Section, sections } from './sources.js'
 
@@ -46,10 +46,10 @@ export function kindTable(results: readonly ContenderResult[]): Table {
 
 /** What each detector of one contender was first to see, rightly and wrongly. */
 export function detectorTable(result: ContenderResult): Table {
-  const outcomes = Object.entries(result.outcomes).flatMap(([section, list]) =>
-    section === 'other' ? [] : list,
-  )
+  const outcomes = knownOutcomes(result)
   const alarmed = outcomes.filter(({ detector }) => detector !== undefined)
+  const found = outcomes.filter((outcome) => outcome.found)
+  const twice = found.filter(({ identities = 1 }) => identities > 1).length
   const rows = [...groupBy(alarmed, ({ detector = '' }) => detector)]
     .map(([detector, list]) => [
       detector,
@@ -59,7 +59,7 @@ export function detectorTable(result: ContenderResult): Table {
     ])
     .sort(([a = ''], [b = '']) => (a < b ? -1 : 1))
   return {
-    title: `Detectors of ${result.name}: who saw it first`,
+    title: `Detectors of ${result.name}: who saw it first (${twice} of ${found.length} loops reported under more than one name)`,
     rows: [['detector', 'loops', 'false alarms', 'median delay'], ...rows],
   }
 }

@@ -6,11 +6,13 @@ import { thinkingLookalikes } from './lookalikes/thinking.js'
 import { waitingLookalikes } from './lookalikes/waiting.js'
 import { cycleLoops } from './loops/cycles.js'
 import { failingLoops } from './loops/failing.js'
+import { fruitlessLoops } from './loops/fruitless.js'
 import { identicalLoops } from './loops/identical.js'
 import { messageLoops } from './loops/messages.js'
-import { nothingLearnedLoops } from './loops/nothing-learned.js'
+import { seenAgainLoops } from './loops/seen-again.js'
 import { chantLoops } from './texts/chants.js'
 import { dataLookalikes } from './texts/data.js'
+import { drawingLookalikes } from './texts/drawings.js'
 import { formulaicLookalikes } from './texts/formulaic.js'
 import { structuredChantLoops } from './texts/structured-chants.js'
 import { variedChantLoops } from './texts/varied-chants.js'
@@ -20,7 +22,8 @@ export const families: readonly Family[] = [
   { family: 'identical calls', loops: identicalLoops, lookalikes: [] },
   { family: 'cycles', loops: cycleLoops, lookalikes: [] },
   { family: 'failing', loops: failingLoops, lookalikes: [] },
-  { family: 'nothing learned', loops: nothingLearnedLoops, lookalikes: [] },
+  { family: 'fruitless', loops: fruitlessLoops, lookalikes: [] },
+  { family: 'seen again', loops: seenAgainLoops, lookalikes: [] },
   { family: 'messages', loops: messageLoops, lookalikes: thinkingLookalikes },
   { family: 'waiting and moving', loops: [], lookalikes: waitingLookalikes },
   { family: 'changing', loops: [], lookalikes: changingLookalikes },
@@ -30,6 +33,7 @@ export const families: readonly Family[] = [
   { family: 'structured chants', loops: structuredChantLoops, lookalikes: [] },
   { family: 'varied chants', loops: variedChantLoops, lookalikes: [] },
   { family: 'data', loops: [], lookalikes: dataLookalikes },
+  { family: 'drawings and markup', loops: [], lookalikes: drawingLookalikes },
   { family: 'formulaic text', loops: [], lookalikes: formulaicLookalikes },
 ]
 
@@ -38,5 +42,6 @@ export const textFamilies: ReadonlySet<string> = new Set([
   'structured chants',
   'varied chants',
   'data',
+  'drawings and markup',
   'formulaic text',
 ])

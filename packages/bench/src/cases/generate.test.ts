@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { families } from './families.js'
 import { generateCases } from './generate.js'
 
-const cases = [...generateCases(11, 2)]
+const cases = [...generateCases(11, 1)]
 
 test('the same seed gives the same cases, another seed others', () => {
-  const again = [...generateCases(11, 2)]
+  const again = [...generateCases(11, 1)]
   expect(JSON.stringify(again)).toBe(JSON.stringify(cases))
-  const other = [...generateCases(12, 2)]
+  const other = [...generateCases(12, 1)]
   const equal = other.filter((run, index) => JSON.stringify(run) === JSON.stringify(cases[index]))
   expect(equal).toEqual([])
 })
@@ -51,7 +51,8 @@ test('an answer has its call before it', () => {
 })
 
 test('no delta is empty', () => {
-  for (const { id, events } of cases) {
-    for (const event of events) if (event.type === 'text') expect(event.text, id).not.toBe('')
-  }
+  const empty = cases.filter(({ events }) =>
+    events.some((event) => event.type === 'text' && event.text === ''),
+  )
+  expect(empty.map(({ id }) => id)).toEqual([])
 })

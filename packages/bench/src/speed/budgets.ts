@@ -1,19 +1,12 @@
+import { atLeast, atMost, type Goal } from '../goal.js'
 import type { SpeedResults } from './measure.js'
 import type { Timing } from './stopwatch.js'
-
-export interface Budget {
-  what: string
-  measured: string
-  allowed: string
-  /** undefined: not measured in this run */
-  held: boolean | undefined
-}
 
 const preset = 'unloop, preset gemini-cli'
 const defaults = 'unloop, all default detectors'
 
 /** The budgets of the project; the absolute times are meant for a core like that of our build machine. */
-export function checkBudgets({ texts, calls, state, imports }: SpeedResults): Budget[] {
+export function checkBudgets({ texts, calls, state, imports }: SpeedResults): Goal[] {
   const longest = texts.filter((row) => row.deltaSize === 20).at(-1)
   const shortest = texts.find((row) => row.deltaSize === 20)
   const reference = cost(shortest?.timings, 'gemini-cli-core')
@@ -50,30 +43,14 @@ function cost(timings: readonly Timing[] | undefined, name: string): number {
   return timing?.nanosecondsPerUnit ?? Number.NaN
 }
 
-function atLeast(what: string, value: number, limit: number, unit: string): Budget {
-  return { ...row(what, value, `≥ ${limit}`, unit), held: known(value, value >= limit) }
-}
-
-function atMost(what: string, value: number, limit: number, unit: string): Budget {
-  return { ...row(what, value, `≤ ${limit}`, unit), held: known(value, value <= limit) }
-}
-
-function row(what: string, value: number, limit: string, unit: string) {
-  const digits = value < 10 ? 2 : value < 100 ? 1 : 0
-  const measured = Number.isNaN(value) ? 'not measured' : `${value.toFixed(digits)} ${unit}`
-  return { what, measured, allowed: `${limit} ${unit}` }
-}
-
-const known = (value: number, held: boolean) => (Number.isNaN(value) ? undefined : held)
-
 /** Speed on ordinary material means nothing if it raised an alarm there. */
-function quietRows(rows: readonly { alarms: string[] }[]): Budget[] {
+function quietRows(rows: readonly { alarms: string[] }[]): Goal[] {
   const alarms = new Set(rows.flatMap((row) => row.alarms).filter((name) => /^unloop/.test(name)))
   return [
     {
       what: 'quiet on the ordinary material above',
       measured: alarms.size === 0 ? 'quiet' : `alarm: ${[...alarms].join(', ')}`,
-      allowed: 'no alarm',
+      wanted: 'no alarm',
       held: alarms.size === 0,
     },
   ]

@@ -1,12 +1,12 @@
+import { type Goal, goalRows } from '../goal.js'
 import { textTable } from '../table.js'
-import type { Budget } from './budgets.js'
 import { limitName } from './contenders.js'
 import type { SpeedResults } from './measure.js'
 import type { Timing } from './stopwatch.js'
 import { slowSlice, type TextSpeed } from './text-speed.js'
 
 /** The results as text for a terminal. */
-export function printSpeed(results: SpeedResults, budgets: readonly Budget[]): string {
+export function printSpeed(results: SpeedResults, budgets: readonly Goal[]): string {
   const { texts, calls, state, imports } = results
   return [
     `LoopBench, speed. Seed ${results.seed}, Node ${results.node}, medians of interleaved rounds.`,
@@ -38,15 +38,7 @@ export function printSpeed(results: SpeedResults, budgets: readonly Budget[]): s
         path === 'unloop' ? '' : size(onTopBytes),
       ]),
     ])}`,
-    `Budgets\n\n${textTable([
-      ['', 'measured', 'allowed', ''],
-      ...budgets.map(({ what, measured, allowed, held }) => [
-        what,
-        measured,
-        allowed,
-        held === undefined ? '–' : held ? 'pass' : 'FAIL',
-      ]),
-    ])}`,
+    `Budgets\n\n${textTable(goalRows(budgets))}`,
   ].join('\n\n\n')
 }
 

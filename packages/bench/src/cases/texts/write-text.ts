@@ -54,8 +54,3 @@ export function writeText(
   trace.add({ type: 'turn-end' })
   return (character) => first + ends.findIndex((end) => end > character)
 }
-
-/** A unit of exactly so many characters. */
-export function fit(text: string, length: number): string {
-  return text.length >= length ? text.slice(0, length) : text.padEnd(length, ' and so on')
-}
