@@ -10,6 +10,8 @@ export interface KnownRun {
   loop: boolean
   evidentAt?: number
   secondRepeatAt?: number
+  /** a single text: its delay is counted in deltas, elsewhere the deltas of one text are one event */
+  isText?: boolean
   events: readonly AgentEvent[]
 }
 
@@ -28,9 +30,18 @@ export function judgeRun(contender: Contender, run: KnownRun): Outcome {
     loop,
     found: hit !== undefined,
     falseAlarm: early !== undefined,
-    ...(hit && run.evidentAt !== undefined ? { delay: hit.at - run.evidentAt } : {}),
+    ...(hit && run.evidentAt !== undefined ? { delay: delayOf(run, run.evidentAt, hit.at) } : {}),
     ...(shown ? { detector: shown.detector, detail: shown.detail, alarmAt: shown.at } : {}),
     ...(hit ? { identities: new Set(alarms.map(({ identity }) => identity)).size } : {}),
     ...(run.evidentAt === undefined ? {} : { evidentAt: run.evidentAt }),
   }
+}
+
+/** How finely a recorder cuts text must not make an alarm look late. */
+function delayOf({ events, isText }: KnownRun, evidentAt: number, at: number): number {
+  if (isText || at <= evidentAt) return at - evidentAt
+  return events.slice(evidentAt + 1, at + 1).filter((event, index) => {
+    const isDelta = event.type === 'text' || event.type === 'reasoning'
+    return !isDelta || events[evidentAt + index]?.type !== event.type
+  }).length
 }

@@ -34,7 +34,8 @@ export interface Sources {
 
 export async function* readSources(sources: Sources): AsyncGenerator<SourceRun> {
   for (const run of generateCases(sources.seed, sources.perKind)) {
-    yield { ...run, sections: [textFamilies.has(run.family) ? 'texts' : 'calls'] }
+    const isText = textFamilies.has(run.family)
+    yield { ...run, isText, sections: [isText ? 'texts' : 'calls'] }
   }
   const labels = await readLabels(sources.labels)
   for (const file of sources.data) {

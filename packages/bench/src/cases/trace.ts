@@ -28,11 +28,13 @@ export interface Trace {
   message(text: string, type?: 'text' | 'reasoning'): Step
 }
 
-/** Recorders differ: some write turn ends, some give no ids, some cut text finely. A run keeps its habits. */
+/** Recorders differ: some write no turns, some give no ids, some cut text finely. A run keeps its habits. */
 export function createTrace(random: Random, agent: Agent): Trace {
   const events: AgentEvent[] = []
   const habits = {
+    starts: random.chance(0.88),
     ends: random.chance(0.6),
+    usage: random.chance(0.3),
     ids: random.chance(0.9),
     names: random.chance(0.7),
     deltaMean: random.pick([5, 12, 20, 60, 4000]),
@@ -44,7 +46,17 @@ export function createTrace(random: Random, agent: Agent): Trace {
   const words = (type: 'text' | 'reasoning', text: string) => {
     for (const delta of cutAtRandom(random, text, habits.deltaMean)) add({ type, text: delta })
   }
+  const start = () => {
+    if (habits.starts) add({ type: 'turn-start' })
+  }
   const end = () => {
+    if (habits.usage) {
+      add({
+        type: 'usage',
+        inputTokens: random.int(900, 90_000),
+        outputTokens: random.int(20, 2000),
+      })
+    }
     if (habits.ends) add({ type: 'turn-end' })
   }
   const callEvent = ({ name, args }: Call): { at: number; id: string | undefined } => {
@@ -65,7 +77,7 @@ export function createTrace(random: Random, agent: Agent): Trace {
     add,
     prompt: (text) => void add({ type: 'prompt', text }),
     step(call, output, { say, think, failed = false } = {}) {
-      add({ type: 'turn-start' })
+      start()
       if (think) words('reasoning', think)
       if (say) words('text', say)
       const { at, id } = callEvent(call)
@@ -74,17 +86,19 @@ export function createTrace(random: Random, agent: Agent): Trace {
       return { callAt: at, resultAt }
     },
     round(calls, say) {
-      add({ type: 'turn-start' })
+      start()
       if (say) words('text', say)
       const started = calls.map(({ call }) => callEvent(call))
-      const ended = calls.map(({ call, output, failed = false }, index) =>
-        resultEvent(call, started[index]?.id, output, failed),
-      )
-      end()
-      return {
-        callAt: started[0]?.at ?? events.length - 1,
-        resultAt: ended.at(-1) ?? events.length - 1,
+      // answers of a parallel round come as the tools finish
+      const order = calls.map((_, index) => index)
+      const finished = habits.ids ? random.sample(order, order.length) : order
+      let resultAt = events.length - 1
+      for (const index of finished) {
+        const { call, output, failed = false } = calls[index] as (typeof calls)[number]
+        resultAt = resultEvent(call, started[index]?.id, output, failed)
       }
+      end()
+      return { callAt: started[0]?.at ?? resultAt, resultAt }
     },
     message(text, type = 'text') {
       add({ type: 'turn-start' })
