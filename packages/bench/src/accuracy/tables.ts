@@ -130,7 +130,7 @@ const percent = (rate: Rate) => `${rate.hits} (${share(rate)})`
 export const share = ({ rate }: Rate) =>
   Number.isNaN(rate) ? '–' : `${(100 * rate).toFixed(rate > 0 && rate < 0.1 ? 1 : 0)} %`
 
-export const interval = ({ low, high, of }: Rate) =>
+const interval = ({ low, high, of }: Rate) =>
   of === 0 ? '–' : `${low.toFixed(2)}–${high.toFixed(2)}`
 
 export const number = (value: number, digits = 0) =>

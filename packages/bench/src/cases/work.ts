@@ -36,13 +36,13 @@ export function readSomething(stage: Stage, path = stage.world.freshPath()): voi
   )
 }
 
-export function searchSomething({ random, trace, world, agent }: Stage): void {
+function searchSomething({ random, trace, world, agent }: Stage): void {
   const pattern = symbol(random, world.language)
   const folder = random.pick(world.paths).replace(/\/[^/]*$/, '')
   trace.step(agent.search(pattern, folder), matches(random, world.paths, pattern))
 }
 
-export function listSomething({ random, trace, world, agent }: Stage): void {
+function listSomething({ random, trace, world, agent }: Stage): void {
   const folder = random.pick(world.paths).replace(/\/[^/]*$/, '')
   trace.step(agent.list(`${folder}/${random.pick(stems)}`), listing(random))
 }

@@ -12,8 +12,8 @@ export interface TextSpeed {
   alarms: string[]
 }
 
-export const textSizes = [1_000_000, 5_000_000]
-export const deltaSizes = [4, 20, 200]
+const textSizes = [1_000_000, 5_000_000]
+const deltaSizes = [4, 20, 200]
 
 // enough to fill the 5,000 characters of history after which the published classes reach their steady cost
 const slowWarmUpCharacters = 6_000
