@@ -5,6 +5,8 @@ import type { Agent, Call } from './agents.js'
 
 /** The numbers of the events that a step wrote. */
 export interface Step {
+  /** where its turn begins, words included */
+  startAt: number
   callAt: number
   resultAt: number
 }
@@ -77,15 +79,17 @@ export function createTrace(random: Random, agent: Agent): Trace {
     add,
     prompt: (text) => void add({ type: 'prompt', text }),
     step(call, output, { say, think, failed = false } = {}) {
+      const startAt = events.length
       start()
       if (think) words('reasoning', think)
       if (say) words('text', say)
       const { at, id } = callEvent(call)
       const resultAt = resultEvent(call, id, output, failed)
       end()
-      return { callAt: at, resultAt }
+      return { startAt, callAt: at, resultAt }
     },
     round(calls, say) {
+      const startAt = events.length
       start()
       if (say) words('text', say)
       const started = calls.map(({ call }) => callEvent(call))
@@ -98,15 +102,15 @@ export function createTrace(random: Random, agent: Agent): Trace {
         resultAt = resultEvent(call, started[index]?.id, output, failed)
       }
       end()
-      return { callAt: started[0]?.at ?? resultAt, resultAt }
+      return { startAt, callAt: started[0]?.at ?? resultAt, resultAt }
     },
     message(text, type = 'text') {
-      add({ type: 'turn-start' })
+      const startAt = add({ type: 'turn-start' })
       const callAt = events.length
       words(type, text)
       const resultAt = events.length - 1
       end()
-      return { callAt, resultAt }
+      return { startAt, callAt, resultAt }
     },
   }
 }

@@ -7,7 +7,7 @@ export function evidentAfter(steps: readonly Step[], count: number): Evidence {
   const third = steps[2]
   if (!evident || !third)
     throw new RangeError(`a loop of ${count} needs more than ${steps.length} steps`)
-  return { evidentAt: evident.resultAt, secondRepeatAt: third.callAt }
+  return { evidentAt: evident.resultAt, secondRepeatAt: third.startAt }
 }
 
 /** The same for laps of several steps: evident when lap `count` is complete. */
@@ -16,5 +16,5 @@ export function evidentAfterLaps(laps: readonly (readonly Step[])[], count: numb
   const third = laps[2]?.[0]
   if (!evident || !third)
     throw new RangeError(`a loop of ${count} laps needs more than ${laps.length}`)
-  return { evidentAt: evident.resultAt, secondRepeatAt: third.callAt }
+  return { evidentAt: evident.resultAt, secondRepeatAt: third.startAt }
 }

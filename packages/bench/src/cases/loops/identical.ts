@@ -116,7 +116,7 @@ export const identicalLoops: readonly LoopKind[] = [
       for (let count = 0; count < 6 + random.int(4, 20); count++) {
         trace.add({ type: 'turn-start' })
         const at = trace.add({ type: 'tool-call', name: call.name, args: call.args })
-        steps.push({ callAt: at, resultAt: at })
+        steps.push({ startAt: at, callAt: at, resultAt: at })
       }
       return evidentAfter(steps, 6)
     },
@@ -162,7 +162,7 @@ export const identicalLoops: readonly LoopKind[] = [
           output: stuck.output,
           isError: true,
         })
-        steps.push({ callAt, resultAt })
+        steps.push({ startAt: callAt, callAt, resultAt })
       }
       return evidentAfter(steps, 4)
     },

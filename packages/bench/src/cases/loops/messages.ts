@@ -128,7 +128,7 @@ export const messageLoops: readonly LoopKind[] = [
           to: one as string,
           text: say(),
         })
-        return [{ callAt: there, resultAt: back }]
+        return [{ startAt: there, callAt: there, resultAt: back }]
       })
       return evidentAfterLaps(rounds, 4)
     },

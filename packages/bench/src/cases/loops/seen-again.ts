@@ -16,9 +16,10 @@ export const seenAgainLoops: readonly LoopKind[] = [
       const reads = Array.from({ length: random.int(2, 4) }, () => someRead(stage))
       const failure = someFailure(stage)
       const steps = Array.from({ length: random.int(9, 20) }, () => {
+        const startAt = trace.events.length
         for (const { call, output } of random.sample(reads, random.int(1, 2)))
           trace.step(call, output)
-        return trace.step(failure.call, failure.output, { failed: true })
+        return { ...trace.step(failure.call, failure.output, { failed: true }), startAt }
       })
       return evidentAfter(steps, 6)
     },
