@@ -59,11 +59,21 @@ function writeManifest(folder: string): Promise<void> {
   return writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 }
 
+const ofWorkspace =
+  /^npm_(package_|lifecycle_|config_(workspaces?|local_prefix|include_workspace_root)$)/i
+
 function runNpm(folder: string, log: (line: string) => void): Promise<number> {
-  const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--omit=dev']
-  // npm run sets npm_config_* from our workspace; they must not lead the install back into it
+  const args = [
+    'install',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--omit=dev',
+    '--fetch-retries=1',
+  ]
+  // what npm run says about our workspace must not lead the install back into it
   const env = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^npm_(config|package|lifecycle)_/i.test(name)),
+    Object.entries(process.env).filter(([name]) => !ofWorkspace.test(name)),
   )
   const started = Date.now()
   const ticker = setInterval(
