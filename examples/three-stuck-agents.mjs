@@ -9,8 +9,8 @@ const paint = (colour, text) => (inColour ? styleText(colour, text) : text)
 play({
   title: 'It repeats one call',
   request: 'Why does the login test fail?',
-  *agent() {
-    yield* say('Let me look at the login code.')
+  *agent(turn) {
+    if (turn === 1) yield* say('Let me look at the login code.')
     yield* call('read_file', { path: 'src/login.ts' }, 'export function login(name) { …')
   },
 })
@@ -18,11 +18,13 @@ play({
 play({
   title: 'It goes round in a circle',
   request: 'Rename the option timeout to timeoutMs.',
-  *agent() {
-    yield* say('I will read the file, edit it and run the tests.')
-    yield* call('read_file', { path: 'src/http.ts' }, 'const timeout = options.timeout ?? 30')
-    yield* call('edit', { path: 'src/http.ts', old: 'timeOut =' }, 'no such text', true)
-    yield* call('run_tests', {}, '1 failed: http takes timeoutMs', true)
+  *agent(turn) {
+    if (turn === 1) yield* say('I will read the file, edit it and run the tests.')
+    yield* [
+      call('read_file', { path: 'src/http.ts' }, 'const timeout = options.timeout ?? 30'),
+      call('edit', { path: 'src/http.ts', old: 'timeOut =' }, 'no such text', true),
+      call('run_tests', {}, '1 failed: http takes timeoutMs', true),
+    ][(turn - 1) % 3]
   },
 })
 
@@ -42,11 +44,11 @@ function play({ title, request, agent }) {
   const log = createLog()
   guard.observe({ type: 'prompt', text: request })
 
-  // a circle that nobody stops would go on until the money is gone; here it gets 20 turns
-  for (let turn = 1; turn <= 20 && !guard.stopped; turn++) {
+  // a circle that nobody stops would go on until the money is gone; here it gets 30 turns
+  for (let turn = 1; turn <= 30 && !guard.stopped; turn++) {
     log.turn(turn)
     guard.observe({ type: 'turn-start' })
-    const events = agent()
+    const events = agent(turn)
     for (let next = events.next(); !next.done; ) {
       const finding = guard.observe(next.value)
       log.event(next.value, finding)
@@ -101,7 +103,7 @@ function createLog() {
       } else if (event.type === 'tool-result' && !refused) {
         print(' ', paint(event.isError ? 'red' : 'dim', `  ${event.output}`))
       }
-      refused = finding?.action === 'block'
+      refused = finding?.action === 'block' && event.type === 'tool-call'
       if (!finding) return
       lastText = ''
       printText()
@@ -110,7 +112,7 @@ function createLog() {
       print(paint(ends ? 'red' : 'yellow', '●'), paint('bold', `${action}: ${detail}`))
       if (ends)
         print(' ', `it had cost ${wasted.events} events and ${wasted.characters} characters`)
-      else print(' ', `${refused ? 'refused' : 'the model is told'}: ${advice}`)
+      else print(' ', `${action === 'block' ? 'its answer is' : 'the model is told'}: ${advice}`)
     },
   }
 }

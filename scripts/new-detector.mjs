@@ -23,7 +23,6 @@ for (const file of [source, test, page]) {
 write(
   source,
   `import { defineDetector } from '../detector.js'
-import { showCall } from '../sample.js'
 
 export const ${variable} = defineDetector({
   name: '${name}',
@@ -31,29 +30,31 @@ export const ${variable} = defineDetector({
   advice: 'TODO: what the model should do instead, naming only what it can see.',
   stage: 'trial',
   plane: 'calls',
-  on: ['tool-call'],
+  on: ['tool-result'],
 
   // TODO: say where the number comes from
   options: { limit: 3 },
 
   start: () => ({ key: '', count: 0, since: 0 }),
 
-  observe(state, event, { log, number, options }) {
-    const key = log.steps.at(-1)?.key
-    if (event.type !== 'tool-call' || key === undefined) return
-    if (key !== state.key) Object.assign(state, { key, count: 0, since: number })
+  observe(state, _event, { log, options }) {
+    const round = log.completed
+    if (!round) return
+    if (round.key !== state.key) {
+      Object.assign(state, { key: round.key, count: 0, since: round.number })
+    }
     state.count++
     if (state.count < options.limit) return
     return {
       kind: '${name}',
-      detail: \`\${event.name} was called \${state.count} times\`,
-      identity: event.name,
+      detail: \`\${round.name} was called \${state.count} times in a row\`,
+      identity: round.name,
       count: state.count,
       period: 1,
       since: state.since,
-      sample: showCall(event.name, event.args),
-      tool: event.name,
-      keys: [key],
+      sample: log.sample,
+      tool: round.name,
+      keys: [round.key],
     }
   },
 
@@ -67,12 +68,12 @@ export const ${variable} = defineDetector({
 write(
   test,
   `import { testDetector } from '../../test/detector.js'
-import { call, times } from '../../test/events.js'
+import { call, result, times } from '../../test/events.js'
 import { ${variable} } from './${name}.js'
 
 testDetector(${variable}(), {
-  trips: { 'on the third of the same calls': times(3, [call('read', { path: 'a' })]) },
-  quiet: { 'when the calls differ': times(9, (lap) => [call('read', { path: \`\${lap}\` })]) },
+  trips: { 'on the third of the same calls': times(3, [call('read', { path: 'a' }), result('x')]) },
+  quiet: { 'when the calls differ': times(9, (lap) => [call('read', { path: \`\${lap}\` }), result('x')]) },
 })
 `,
 )
@@ -90,14 +91,21 @@ TODO: what it costs when nobody sees it.
 ## Trips
 
 \`\`\`jsonl trips
-x3 {"type": "tool-call", "name": "read", "args": {"path": "a"}}
+{"type": "tool-call", "name": "read", "args": {"path": "a"}}
+{"type": "tool-result", "output": "x"}
+{"type": "tool-call", "name": "read", "args": {"path": "a"}}
+{"type": "tool-result", "output": "x"}
+{"type": "tool-call", "name": "read", "args": {"path": "a"}}
+{"type": "tool-result", "output": "x"}
 \`\`\`
 
 ## Quiet
 
 \`\`\`jsonl quiet
 {"type": "tool-call", "name": "read", "args": {"path": "a"}}
+{"type": "tool-result", "output": "x"}
 {"type": "tool-call", "name": "read", "args": {"path": "b"}}
+{"type": "tool-result", "output": "x"}
 \`\`\`
 
 ## Options
