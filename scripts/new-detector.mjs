@@ -73,7 +73,9 @@ import { ${variable} } from './${name}.js'
 
 testDetector(${variable}(), {
   trips: { 'on the third of the same calls': times(3, [call('read', { path: 'a' }), result('x')]) },
-  quiet: { 'when the calls differ': times(9, (lap) => [call('read', { path: \`\${lap}\` }), result('x')]) },
+  quiet: {
+    'when the calls differ': times(9, (lap) => [call('read', { path: \`\${lap}\` }), result('x')]),
+  },
 })
 `,
 )
