@@ -2,6 +2,7 @@ import type { Detector, Options } from './detector.js'
 import type { AgentEvent } from './event.js'
 import type { Loop } from './ladder.js'
 import { type AgentLog, startLog } from './log.js'
+import { readRequest } from './request.js'
 import { startTally, type Tally } from './tally.js'
 
 /** All that is known of one agent in this prompt; the one that talks to the person is ''. */
@@ -27,6 +28,8 @@ export interface Agents {
   /** A new request of the person: everything begins anew, unless it is the same request again. */
   prompt(event: Extract<AgentEvent, { type: 'prompt' }>): boolean
   all(): AgentState[]
+  /** A sub-agent has achieved something: who gave it the task has, too. */
+  delegated(): void
   clear(): void
   /** id of the current prompt */
   readonly promptId: string | undefined
@@ -84,20 +87,24 @@ export function createAgents(detectors: readonly Detector[], saved?: Saved): Age
       return last
     },
     named: (agent = '') => states.get(agent),
-    prompt({ id, agent = '', model = '' }) {
+    prompt({ id, agent = '', model = '', text = '' }) {
       if (agent !== '') {
         states.delete(agent)
         last = undefined
-        make(agent).log.model = model
+        Object.assign(make(agent).log, { model, patience: readRequest(text) })
         return false
       }
       if (id !== undefined && id === promptId) return false
       clear()
       promptId = id
-      make('').log.model = model
+      Object.assign(make('').log, { model, patience: readRequest(text) })
       return true
     },
     all: () => [...states.values()],
+    delegated() {
+      const main = states.get('')
+      if (main) main.log.delegated++
+    },
     clear,
     get promptId() {
       return promptId

@@ -235,7 +235,7 @@ function addDeep(hash: Hash, root: object, walk: Walk): void {
 }
 
 /** Some protocols carry arguments as JSON text; that is the same call as the object it stands for. */
-function fromJsonText(args: unknown): unknown {
+export function fromJsonText(args: unknown): unknown {
   if (typeof args !== 'string') return args
   const first = args.trimStart().charCodeAt(0)
   if (first !== 0x7b && first !== 0x5b) return args

@@ -21,6 +21,8 @@ export interface Report {
   keys?: readonly string[]
   /** what this loop leads to, where it differs from the detector's usual advice */
   advice?: string
+  /** which steps of the ladder it takes, where they are not the detector's */
+  plane?: 'calls' | 'text'
   /** characters the loop has produced so far, where it is made of text */
   characters?: number
 }

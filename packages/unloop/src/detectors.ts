@@ -1,10 +1,35 @@
 import type { Detector } from './detector.js'
+import { callCycle } from './detectors/call-cycle.js'
 import { callFlood } from './detectors/call-flood.js'
+import { chanting } from './detectors/chanting.js'
+import { failing } from './detectors/failing.js'
 import { identicalCall } from './detectors/identical-call.js'
+import { paging } from './detectors/paging.js'
+import { pingPong } from './detectors/ping-pong.js'
+import { repeatedCall } from './detectors/repeated-call.js'
+import { repeatedMessage } from './detectors/repeated-message.js'
+import { repeatedThought } from './detectors/repeated-thought.js'
+import { sameAnswer } from './detectors/same-answer.js'
+import { scatteredCall } from './detectors/scattered-call.js'
 import { textWindow } from './detectors/text-window.js'
 
 /** Every detector with its defaults, in the order of the table in the README. */
-export const detectors: readonly Detector[] = [identicalCall(), callFlood(), textWindow()]
+export const detectors: readonly Detector[] = [
+  repeatedCall(),
+  callCycle(),
+  scatteredCall(),
+  sameAnswer(),
+  failing(),
+  paging(),
+  callFlood(),
+  chanting(),
+  repeatedMessage(),
+  repeatedThought(),
+  pingPong(),
+  identicalCall(),
+  textWindow(),
+]
 
 /** The detectors of a guard that was told nothing. */
-export const defaultDetectors = (): Detector[] => [identicalCall(), textWindow()]
+export const defaultDetectors = (): Detector[] =>
+  detectors.filter(({ stage }) => stage === 'stable')

@@ -4,12 +4,14 @@ import type { Detector, Pressure, Report } from './detector.js'
 import type { AgentEvent, AgentEventType } from './event.js'
 import type { Finding } from './finding.js'
 import { randomSeed } from './hash.js'
-import { actionFor, strike } from './ladder.js'
-import { fold } from './log.js'
+import { actionFor, continuedLoop, type Loop, strike } from './ladder.js'
+import { fold, forgetSince } from './log.js'
 import { LoopError } from './loop-error.js'
+import { bad } from './options.js'
+import { addCost, toFinding } from './report.js'
+import { isAchievement } from './rounds.js'
 import { checkSettings, type GuardOptions } from './settings.js'
 import { loadSnapshot, type Snapshot, saveAgents } from './snapshot.js'
-import { mark, spentSince } from './tally.js'
 
 /** How near one detector is to a finding. */
 export interface Explanation extends Pressure {
@@ -26,7 +28,7 @@ export interface Fault {
 export interface Guard {
   /** Takes the next event; tells of a loop the moment it is one. Never throws. */
   observe(event: AgentEvent): Finding | undefined
-  /** a loop has led to `ask` or `stop`, and nobody has decided yet */
+  /** a loop has led to `ask` or `stop`, and nobody has decided otherwise */
   readonly stopped: boolean
   /** how many events were observed: the number of the next */
   readonly events: number
@@ -44,7 +46,18 @@ export interface Guard {
   snapshot(): Snapshot
   /** Forgets everything but a `disable()`. */
   reset(): void
-  /** From now on nothing is found, whatever comes. */
+
+  /** The person's choice: go on, and let the loop that stopped it pass once more. */
+  continueOnce(): void
+  /** The person's choice: go on, and let this tool come so many times, or always. */
+  allow(tool: string, times?: number | 'always'): void
+  /** The person's choice: go on with a word to the model; gives the text to put before it. */
+  hint(text: string): string
+  /** The person's choice: undo the loop; gives the number of the event to cut the history at. */
+  goBack(): number
+  /** The person's choice: it stays stopped. */
+  stop(): void
+  /** The person's choice: from now on nothing is found, whatever comes. */
   disable(): void
 }
 
@@ -59,11 +72,14 @@ const MAX_FINDINGS = 16
  * const finding = guard.observe({ type: 'tool-call', name: 'read_file', args: { path: 'a.ts' } })
  */
 export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard {
-  const { detectors, ladder, mode } = checkSettings(options)
+  const { detectors, tools, answers, ladder, mode } = checkSettings(options)
   const listeners = listenersByType(detectors)
   const saved = snapshot === undefined ? undefined : loadSnapshot(snapshot, detectors)
-  const seed = saved?.seed ?? randomSeed()
+  const known = { seed: saved?.seed ?? randomSeed(), tools, answers }
   const agents = createAgents(detectors, saved?.agents)
+  const allowed = new Map<string, number>(saved?.allowed)
+  for (const [name, { allow }] of Object.entries(tools))
+    if (allow) allowed.set(name, toCount(allow))
   const broken = new Set<Detector>()
   const faults: Fault[] = []
   let findings: Finding[] = saved?.findings ?? []
@@ -85,14 +101,17 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
   function take(event: AgentEvent, number: number): Finding | undefined {
     if (event.type === 'prompt' && agents.prompt(event)) stopped = false
     const state = agents.of(event)
-    count(state, event, number)
-    fold(state.log, event, number, seed)
+    addCost(state, event, number)
+    fold(state.log, event, number, known)
+    if (state.agent !== '' && state.log.completed && isAchievement(state.log.completed)) {
+      agents.delegated()
+    }
     let first: Finding | undefined
     for (const index of listeners[event.type]) {
       const report = ask(state, index, event, number)
       if (report) first = judge(state, detectors[index] as Detector, report, number) ?? first
     }
-    return first
+    return first ?? (event.type === 'tool-call' ? goOn(state, number) : undefined)
   }
 
   function ask(state: AgentState, index: number, event: AgentEvent, number: number) {
@@ -109,19 +128,38 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
   }
 
   function judge(state: AgentState, detector: Detector, report: Report, number: number) {
-    const { plane, name } = detector
-    const identity = `${name}:${report.identity}`
-    const place = plane === 'calls' ? (state.log.steps.at(-1)?.number ?? number) : number
-    const loop = strike(state.loops, plane, { ...report, identity }, number, place)
-    if (!loop) return
-    const finding = toFinding(state, detector, report, number)
+    if ((allowed.get(report.tool ?? '') ?? 0) > report.count) return
+    const plane = report.plane ?? detector.plane
+    const named = { ...report, identity: `${detector.name}:${report.identity}` }
+    // a round is one step; the rules of the presets count each call
+    const stepwise = plane === 'calls' && detector.stage !== 'reference'
+    const place = stepwise ? Math.max(0, state.log.firstCall) : number
+    const loop = strike(state.loops, plane, named, number, place)
+    return loop && conclude(loop, toFinding(state, detector, report, number))
+  }
+
+  /** A call of a loop that was reported: it can be refused before it is made. */
+  function goOn(state: AgentState, number: number): Finding | undefined {
+    const loop = continuedLoop(state.loops, state.log)
+    const last = loop && findings.findLast(({ identity }) => identity === loop.identity)
+    if (!loop || !last || (allowed.get(last.tool ?? '') ?? 0) > last.count) return
+    const { since, identity, count, period, sample, kind } = last
+    const report = { since, identity, count, period, sample, kind, detail: '', keys: loop.keys }
+    const struck = strike(state.loops, loop.plane, report, number, state.log.firstCall)
+    if (!struck) return
+    const detail = last.detail.endsWith(AGAIN) ? last.detail : last.detail + AGAIN
+    const wasted = { ...last.wasted, events: number - since + 1 }
+    return conclude(struck, { ...last, at: number, detail, wasted })
+  }
+
+  function conclude(loop: Loop, finding: Finding): Finding | undefined {
     finding.identity = loop.identity
     finding.strike = loop.strikes
-    finding.action = actionFor(ladder[plane], loop.strikes)
+    finding.action = actionFor(ladder[loop.plane], loop.strikes)
     findings.push(finding)
     if (findings.length > MAX_FINDINGS) findings.shift()
     if (mode === 'observe') return
-    if (finding.action === 'ask' || finding.action === 'stop') stopped = true
+    if (isFinal(finding)) stopped = true
     return finding
   }
 
@@ -132,6 +170,17 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
       const context = { options: detector.options, log: state.log, number: events }
       return [{ detector: detector.name, ...detector.pressure(state.states[index], context) }]
     })
+  }
+
+  /** The finding that the person decides about, and the loop it is about. */
+  function pending() {
+    const finding = findings.findLast(isFinal) ?? findings.at(-1)
+    const state = agents.named(finding?.agent)
+    return {
+      finding,
+      state,
+      loop: state?.loops.find(({ identity }) => identity === finding?.identity),
+    }
   }
 
   return {
@@ -151,23 +200,58 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
       return Math.max(0, ...explain().map(({ pressure }) => pressure))
     },
     assert() {
-      const last = findings.findLast(({ action }) => action === 'ask' || action === 'stop')
+      const last = findings.findLast(isFinal)
       if (stopped && !disabled && last) throw new LoopError(last)
     },
     snapshot: () => ({
       unloop: 1,
-      seed,
+      seed: known.seed,
       events,
       stopped,
       disabled,
-      findings: copyFindings(findings),
+      allowed: [...allowed],
+      findings: findings.map((finding) => ({ ...finding, wasted: { ...finding.wasted } })),
       agents: saveAgents(agents, detectors),
     }),
     reset() {
       agents.clear()
+      allowed.clear()
+      for (const [name, { allow }] of Object.entries(tools))
+        if (allow) allowed.set(name, toCount(allow))
       findings = []
       events = 0
       stopped = false
+    },
+    continueOnce() {
+      const { loop } = pending()
+      if (loop) loop.pardons++
+      stopped = false
+    },
+    allow(tool, times = 'always') {
+      if (typeof tool !== 'string') throw bad('allow', 'takes the name of a tool', tool)
+      if (times !== 'always' && !(times >= 1)) {
+        throw bad('allow', "takes a number of at least 1 or 'always'", times)
+      }
+      allowed.set(tool, toCount(times))
+      stopped = false
+    },
+    hint(text) {
+      const { finding, loop } = pending()
+      if (loop) loop.strikes = 0
+      stopped = false
+      return finding ? `${finding.advice}\n${text}` : text
+    },
+    goBack() {
+      const { finding, state } = pending()
+      stopped = false
+      if (!finding || !state) return events
+      forgetSince(state.log, finding.since)
+      state.loops = []
+      state.states = detectors.map((detector) => detector.start(detector.options))
+      return finding.since
+    },
+    stop() {
+      stopped = true
     },
     disable() {
       disabled = true
@@ -175,53 +259,11 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
   }
 }
 
-const copyFindings = (findings: readonly Finding[]) =>
-  findings.map((finding) => ({ ...finding, wasted: { ...finding.wasted } }))
+const AGAIN = ', and it goes on'
 
-/** Adds what an event costs, with a mark where a stretch may begin. */
-function count({ tally }: AgentState, event: AgentEvent, number: number): void {
-  switch (event.type) {
-    case 'text':
-    case 'reasoning':
-      tally.characters += event.text.length
-      return
-    case 'tool-call':
-    case 'turn-start':
-      return mark(tally, number)
-    case 'usage':
-      for (const tokens of [event.inputTokens, event.outputTokens]) {
-        if (typeof tokens === 'number' && tokens > 0) tally.tokens += tokens
-      }
-  }
-}
+const toCount = (times: number | 'always') => (times === 'always' ? Number.MAX_SAFE_INTEGER : times)
 
-function toFinding(
-  { tally, agent }: AgentState,
-  detector: Detector,
-  report: Report,
-  at: number,
-): Finding {
-  const spent = spentSince(tally, report.since)
-  const finding: Finding = {
-    detector: detector.name,
-    kind: report.kind,
-    detail: report.detail,
-    advice: report.advice ?? detector.advice,
-    identity: report.identity,
-    count: report.count,
-    period: report.period,
-    since: report.since,
-    at,
-    sample: report.sample,
-    strike: 1,
-    action: 'stop',
-    wasted: { events: at - report.since + 1, ...spent },
-  }
-  if (report.characters !== undefined) finding.wasted.characters = report.characters
-  if (report.tool !== undefined) finding.tool = report.tool
-  if (agent !== '') finding.agent = agent
-  return finding
-}
+const isFinal = ({ action }: Finding) => action === 'ask' || action === 'stop'
 
 /** Which detectors want to see which events. */
 function listenersByType(detectors: readonly Detector[]): Record<AgentEventType, number[]> {

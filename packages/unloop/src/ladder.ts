@@ -1,5 +1,7 @@
 import type { Report } from './detector.js'
 import type { Action } from './finding.js'
+import type { AgentLog } from './log.js'
+import { isAchievement } from './rounds.js'
 
 /** What a loop leads to, step by step; the last step stays. */
 export interface Ladder {
@@ -21,10 +23,12 @@ export interface Loop {
   at: number
   strikes: number
   keys: readonly string[]
+  /** reports that the person let pass beforehand */
+  pardons: number
 }
 
 // a prompt with more different loops than this has other problems
-const MAX_LOOPS = 16
+const MAX_LOOPS = 8
 
 /**
  * The loop this report is about: one with the same identity, or one whose span it overlaps, for two
@@ -51,9 +55,14 @@ export function strike(
     at,
     strikes: 0,
     keys: [],
+    pardons: 0,
   }
   loop.at = at
   loop.since = Math.min(loop.since, report.since)
+  if (loop.pardons > 0) {
+    loop.pardons--
+    return
+  }
   loop.strikes++
   if (report.keys) loop.keys = report.keys
   if (!known) {
@@ -61,6 +70,17 @@ export function strike(
     if (loops.length > MAX_LOOPS) loops.shift()
   }
   return loop
+}
+
+/** The loop that a call continues although it was reported, if nothing was achieved since. */
+export function continuedLoop(loops: readonly Loop[], { calls, rounds, firstCall }: AgentLog) {
+  const key = calls.at(-1)?.key ?? ''
+  return loops.find(
+    ({ keys, at }) =>
+      at < firstCall &&
+      keys.includes(key) &&
+      !rounds.some((round) => round.number > at && isAchievement(round)),
+  )
 }
 
 /** The action for the n-th report of a loop. */

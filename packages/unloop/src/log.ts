@@ -1,107 +1,417 @@
-import { callKey } from './call-key.js'
+import { type Answer, readAnswer } from './answer.js'
+import { callKey, fromJsonText } from './call-key.js'
+import { type Effect, effectOf, isSpeaking } from './effect.js'
 import type { AgentEvent } from './event.js'
 import type { Hash } from './hash.js'
+import { identifying, targetOf } from './identifying.js'
+import { createLineSet, type LineSet } from './line-set.js'
+import { countLook, createLooks, type Looks } from './looks.js'
+import type { Patience } from './request.js'
+import { showCall } from './sample.js'
+import type { ToolOptions } from './settings.js'
+import { hashOf, type WordSet, wordsOf } from './words.js'
 
-/** One call and what came of it, folded once so that every detector reads the same record. */
-export interface Step {
-  /** number of the call's event */
-  number: number
-  /** number of the result's event; -1 while there is none */
-  answeredAt: number
-  /** the provider's id of the call; '' where it gave none */
+/** One call of the round that is going on. */
+interface Call {
+  /** the provider's id; '' where it gave none */
   id: string
   key: string
   name: string
-  /** calls that were made together share a round */
-  round: number
-  /** how many calls with this key came directly after one another, up to this one */
-  run: number
+  effect: Effect
+  speaks: boolean
+  target: number
+  /** its own words, until it is answered */
+  echo: WordSet
+  answer?: Answer
+}
+
+/** Calls that were made together and what came of them, folded once for every detector. */
+export interface Round {
+  /** numbers of the first call's event and of the event that completed it */
+  number: number
+  end: number
+  /** the same for the same calls, in any order, however often each */
+  key: string
+  name: string
+  calls: number
+  effect: Effect
+  answered: boolean
+  /** the same for the same answers; for the same kind of error; and if what the call said is left out */
+  print: number
+  loose: number
+  unspoken: number
+  news: number
+  newsWords: number
+  lines: number
+  fresh: number
+  size: number
+  /** equal for the same numbers in the answers */
+  amounts: number
+  error: boolean
+  outage: boolean
+  nothing: boolean
+  pending: boolean
+  echoed: boolean
+  /** how often the same calls were made, this time included, as far as is known */
+  looks: number
+  /** they are among the rounds that are kept */
+  repeated: boolean
+  /** something was changed that nobody changed before */
+  changed: boolean
+  /** something was learned that nobody knew before */
+  learned: boolean
+  /** an error or a miss of a kind that nobody saw before */
+  newError: boolean
+  /** what it is about: a hash of the path or address in its arguments, 0 for none */
+  target: number
 }
 
 /** What one agent did in this prompt, bounded. */
 export interface AgentLog {
-  steps: Step[]
-  round: number
-  /** a result came since the last call, so the next call begins a round */
-  answered: boolean
-  /** how many steps there were when the turn began: a retry goes back to it */
-  turnSteps: number
-  /** turns are announced; where they are not, a result ends one */
-  sawTurns: boolean
-  /** the model's name, where a prompt told it */
+  /** the rounds that are over, oldest first; those that fell off are counted */
+  rounds: Round[]
+  dropped: number
+  /** calls of the last round, which is still open unless all of them were answered */
+  calls: Call[]
+  isOpen: boolean
+  /** calls before it that nobody answered, while there was no answer at all */
+  waiting: Call[]
+  /** the first of them as a person would write it, made when it is asked for, and the first words of its answer */
+  sample: string
+  asked: { name: string; args: unknown } | undefined
+  said: string
+  /** number of the first of them */
+  firstCall: number
+  /** the round that the last event completed */
+  completed: Round | undefined
+  /** results have come at all: a host that only sees the model has none */
+  hasResults: boolean
+  /** turns that were announced, calls that came after an answer, and whether a turn began since the last call */
+  turns: number
+  resumed: number
+  turned: boolean
+  /** where a retry goes back to */
+  mark: { rounds: number; run: number; runStart: number; lastKey: string }
+  /** calls in a row with the very same arguments, and their key */
+  run: number
+  lastKey: string
+  runStart: number
+  /** rounds that a retry took back: made again, they are what they were */
+  undone: Round[]
+  seen: LineSet
+  /** how often each round came, by its key, for longer than the rounds are kept */
+  looks: Looks
+  /** achievements of sub-agents */
+  delegated: number
+  /** the model's name and how much repetition was asked for, where the prompt told */
   model: string
+  patience: Patience
 }
 
-// longer than any cycle we look for, several laps of it
-const MAX_STEPS = 192
+// three laps of the longest cycle that is looked for
+const MAX_ROUNDS = 120
+// a response that makes more calls than this runs away; then they count one by one
+const MAX_CALLS = 8
 
 export const startLog = (): AgentLog => ({
-  steps: [],
-  round: 0,
-  answered: true,
-  turnSteps: 0,
-  sawTurns: false,
+  rounds: [],
+  dropped: 0,
+  calls: [],
+  isOpen: false,
+  waiting: [],
+  sample: '',
+  asked: undefined,
+  said: '',
+  firstCall: -1,
+  completed: undefined,
+  hasResults: false,
+  turns: 0,
+  resumed: 0,
+  turned: true,
+  mark: { rounds: 0, run: 0, runStart: -1, lastKey: '' },
+  run: 0,
+  lastKey: '',
+  runStart: -1,
+  undone: [],
+  seen: createLineSet(),
+  looks: createLooks(),
+  delegated: 0,
   model: '',
+  patience: { times: 0, until: false },
 })
 
+/** What the guard knows beside the events: its seed, and what it was told of tools. */
+export interface Known {
+  seed: Hash
+  tools: Record<string, ToolOptions>
+  /** some detector reads what calls answer; where none does, the calls alone are counted */
+  answers: boolean
+}
+
 /** Folds an event into the log. */
-export function fold(log: AgentLog, event: AgentEvent, number: number, seed: Hash): void {
+export function fold(log: AgentLog, event: AgentEvent, number: number, known: Known): void {
+  log.completed = undefined
   switch (event.type) {
-    case 'turn-start':
-      log.turnSteps = log.steps.length
-      log.sawTurns = true
-      return
     case 'tool-call':
-      return addCall(log, event, number, seed)
+      return addCall(log, event, number, known)
     case 'tool-result':
-      return addResult(log, event, number)
-    case 'retry':
-      log.steps.length = Math.min(log.steps.length, log.turnSteps)
+      return known.answers ? addResult(log, event, number) : undefined
+    case 'text':
+    case 'reasoning':
+      // who speaks after an answer has begun a turn, announced or not
+      if (!log.isOpen) log.turned = true
       return
+    case 'turn-start':
+    case 'turn-end':
+      if (!log.turned || event.type === 'turn-start') log.turns++
+      if (log.isOpen && event.type === 'turn-start') complete(log, number)
+      if (!log.isOpen) turnOver(log)
+      return
+    case 'retry':
+      return takeBack(log)
   }
 }
 
-type Call = Extract<AgentEvent, { type: 'tool-call' }>
-type Result = Extract<AgentEvent, { type: 'tool-result' }>
+/** The first call of the last round as a person would write it. */
+export function sampleOf(log: AgentLog): string {
+  if (log.asked) log.sample = showCall(log.asked.name, log.asked.args)
+  log.asked = undefined
+  return log.sample
+}
 
-function addCall(log: AgentLog, event: Call, number: number, seed: Hash): void {
-  if (log.answered) log.round++
-  log.answered = false
-  const key = callKey(event.name, event.args, seed)
-  const last = log.steps.at(-1)
-  log.steps.push({
-    number,
-    answeredAt: -1,
+type CallEvent = Extract<AgentEvent, { type: 'tool-call' }>
+type ResultEvent = Extract<AgentEvent, { type: 'tool-result' }>
+
+function addCall(log: AgentLog, event: CallEvent, number: number, known: Known): void {
+  const { name } = event
+  const args = fromJsonText(event.args)
+  const fullKey = callKey(name, args, known.seed)
+  if (log.lastKey !== fullKey) log.runStart = number
+  log.run = log.lastKey === fullKey ? log.run + 1 : 1
+  log.lastKey = fullKey
+  if (!known.answers) {
+    log.firstCall = number
+    return
+  }
+  joinRound(log, number)
+  const tool = Object.hasOwn(known.tools, name) ? known.tools[name] : undefined
+  const kept = identifying(args, tool?.ignore)
+  const key = kept === args ? fullKey : callKey(name, kept, known.seed)
+  if (log.calls.length === 0) log.asked = { name, args }
+  const echo = wordsOf(name, args)
+  const effect = tool?.effect ?? annotated(tool) ?? effectOf(name, args)
+  log.calls.push({
     id: event.id ?? '',
     key,
-    name: event.name,
-    round: log.round,
-    run: last?.key === key ? last.run + 1 : 1,
+    name,
+    effect,
+    speaks: isSpeaking(args),
+    target: targetOf(args),
+    echo,
   })
-  if (log.steps.length > MAX_STEPS) {
-    log.steps.shift()
-    if (log.turnSteps > 0) log.turnSteps--
+}
+
+const annotated = (tool: ToolOptions | undefined): Effect | undefined => {
+  const readOnly = tool?.annotations?.readOnlyHint
+  if (readOnly !== undefined) return readOnly ? 'reads' : 'changes'
+}
+
+/** Decides whether a call belongs to the round before it, or begins the next. */
+function joinRound(log: AgentLog, number: number): void {
+  const full = log.calls.length >= MAX_CALLS
+  if (!log.isOpen) log.resumed++
+  if (log.isOpen) {
+    // results that never came, or a response that runs away
+    const answering = log.calls.some(({ answer }) => answer !== undefined)
+    const parallel = log.hasResults ? !answering : log.turns > 0 && !log.turned
+    if (parallel && !full) return
+    if (!log.hasResults) log.waiting = [...log.waiting, ...log.calls].slice(-MAX_CALLS)
+    complete(log, number - 1)
+  } else if (log.calls.length > 0 && !log.turned && !full && hasTurns(log)) {
+    // some transcripts give each call of one response with its answer
+    log.rounds.pop()
+    log.isOpen = true
+    return
+  }
+  log.calls = []
+  log.isOpen = true
+  log.turned = false
+  log.firstCall = number
+}
+
+/** Whether turns are announced regularly, not only once in a while. */
+const hasTurns = (log: AgentLog) => 2 * log.turns >= log.resumed
+
+function addResult(log: AgentLog, event: ResultEvent, number: number): void {
+  if (!log.hasResults) joinUnanswered(log)
+  log.hasResults = true
+  const call = findCall(log.calls, event)
+  if (!call || !log.isOpen) return
+  call.answer = readAnswer(event.output, event.isError === true, call.echo, log.seen)
+  if (call === log.calls[0]) log.said = call.answer.sample
+  call.echo = []
+  if (!log.calls.every(({ answer }) => answer !== undefined)) return
+  complete(log, number)
+  if (log.turns === 0) turnOver(log)
+}
+
+/** The first answer shows that the calls so far were made together, where no turn told. */
+function joinUnanswered(log: AgentLog): void {
+  if (log.turns > 0 || !log.isOpen) return
+  log.rounds.length = Math.max(0, log.rounds.length - log.waiting.length)
+  log.calls = [...log.waiting, ...log.calls]
+  log.waiting = []
+}
+
+/** The call a result belongs to: by its id, else by its name, else the first without an answer. */
+function findCall(calls: Call[], { id, name }: ResultEvent): Call | undefined {
+  const waiting = calls.filter(({ answer }) => answer === undefined)
+  const known = id === undefined ? undefined : waiting.find((call) => call.id === id)
+  if (known) return known
+  // an id that fits none of the calls that have one belongs to a call we do not know
+  const candidates = id === undefined ? waiting : waiting.filter((call) => call.id === '')
+  return candidates.find((call) => name === undefined || call.name === name) ?? candidates[0]
+}
+
+/** From here on a retry takes back what comes. */
+function turnOver(log: AgentLog): void {
+  log.turned = true
+  const { run, runStart, lastKey } = log
+  log.mark = { rounds: log.dropped + log.rounds.length, run, runStart, lastKey }
+}
+
+/** The turn's events will be sent again: what it called has not happened. */
+function takeBack(log: AgentLog): void {
+  const kept = Math.max(0, log.mark.rounds - log.dropped)
+  log.undone = [...log.undone, ...log.rounds.splice(kept)].slice(-MAX_CALLS)
+  log.calls = []
+  log.isOpen = false
+  log.turned = true
+  log.run = log.mark.run
+  log.runStart = log.mark.runStart
+  log.lastKey = log.mark.lastKey
+}
+
+/** The history was cut at this event: what came after it has not happened. */
+export function forgetSince(log: AgentLog, number: number): void {
+  log.rounds = log.rounds.filter((round) => round.number < number)
+  log.calls = []
+  log.isOpen = false
+  log.run = 0
+  log.lastKey = ''
+  turnOver(log)
+}
+
+const RANK: Record<Effect, number> = { moves: 0, reads: 1, waits: 2, unknown: 3, changes: 4 }
+
+/** Turns the calls of a round and their answers into its record. */
+function complete(log: AgentLog, number: number): void {
+  const { calls, rounds } = log
+  const round = calls.length === 1 ? ofOneCall(calls[0] as Call) : ofManyCalls(calls)
+  round.number = log.firstCall
+  round.end = number
+  // a search that fails without a word has found nothing
+  if (round.error && round.effect === 'reads' && round.newsWords === 0) {
+    round.error = false
+    round.nothing = true
+  }
+  round.repeated = rounds.some(({ key }) => key === round.key)
+  const undone = log.undone.find(({ key }) => key === round.key)
+  round.looks = undone?.looks ?? countLook(log.looks, hashOf(round.key))
+  if (undone) round.fresh = undone.fresh
+  round.changed = isNewChange(round, rounds)
+  round.learned = isNews(round)
+  round.newError = isNewError(round, rounds)
+  rounds.push(round)
+  if (rounds.length > MAX_ROUNDS) {
+    rounds.shift()
+    log.dropped++
+  }
+  log.isOpen = false
+  log.completed = round
+}
+
+function ofOneCall({ key, name, effect, speaks, target, answer }: Call): Round {
+  return {
+    number: 0,
+    end: 0,
+    key,
+    name,
+    calls: 1,
+    effect,
+    answered: answer !== undefined,
+    print: answer?.print ?? 0,
+    loose: answer?.loose ?? 0,
+    unspoken: answer?.unspoken ?? 0,
+    news: answer?.news ?? 0,
+    newsWords: answer?.newsWords ?? 0,
+    lines: answer?.lines ?? 0,
+    fresh: answer?.fresh ?? 0,
+    size: answer?.size ?? 0,
+    amounts: answer?.amounts ?? 0,
+    error: answer?.error === true,
+    outage: answer?.outage === true,
+    // it says so, or it should say something and does not
+    nothing: answer?.nothing === true && (answer.words > 0 || effect === 'reads'),
+    pending: answer?.pending === true,
+    echoed: answer?.echoed === true && speaks,
+    looks: 0,
+    repeated: false,
+    changed: false,
+    learned: false,
+    newError: false,
+    target,
   }
 }
 
-function addResult(log: AgentLog, event: Result, number: number): void {
-  log.answered = true
-  const step = findCall(log.steps, event)
-  if (step) step.answeredAt = number
-  if (!log.sawTurns) log.turnSteps = log.steps.length
-}
-
-/** The call a result belongs to: by its id, else by its name, else the oldest without an answer. */
-function findCall(steps: Step[], { id, name }: Result): Step | undefined {
-  let oldest: Step | undefined
-  for (let i = steps.length - 1; i >= 0; i--) {
-    const step = steps[i] as Step
-    if (step.answeredAt >= 0) {
-      if (id === undefined) break
-      continue
+/** Several calls in one: the same calls with the same answers give the same record, whatever the order. */
+function ofManyCalls(calls: readonly Call[]): Round {
+  const unique = new Map(calls.map((call) => [call.key, ofOneCall(call)]))
+  const parts = [...unique.values()]
+  const answered = parts.filter(({ answered }) => answered)
+  const [first = ofOneCall(calls[0] as Call)] = parts
+  const key = [...unique.keys()].sort().join('+')
+  const round: Round = { ...first, calls: calls.length }
+  if (parts.length > 1) round.key = `${parts.length}.${hashOf(key)}.${key.length}`
+  for (const part of parts.slice(1)) {
+    if (RANK[part.effect] > RANK[round.effect]) round.effect = part.effect
+    for (const field of SUMS) round[field] += part[field]
+  }
+  if (parts.length > 1) {
+    for (const field of PRINTS) {
+      // which call answered what matters for the whole answer, not for what kind of answer it is
+      const prints = parts.map((part) => part[field] + (field === 'print' ? hashOf(part.key) : 0))
+      round[field] = [...new Set(prints)].reduce((sum, print) => sum + (print % 65521) ** 2, 0)
     }
-    if (id !== undefined && step.id === id) return step
-    if (name === undefined || step.name === name) oldest = step
   }
-  return oldest
+  for (const flag of ALL) round[flag] = answered.length > 0 && answered.every((part) => part[flag])
+  for (const flag of ANY) round[flag] = parts.some((part) => part[flag])
+  return round
 }
+
+const SUMS = ['lines', 'fresh', 'size', 'newsWords', 'amounts'] as const
+const PRINTS = ['print', 'loose', 'unspoken', 'news'] as const
+const ALL = ['error', 'nothing', 'echoed'] as const
+const ANY = ['answered', 'outage', 'pending'] as const
+
+/** A change counts once; again only if it answers something new, and never directly after itself. */
+function isNewChange(round: Round, rounds: Round[]): boolean {
+  if (round.effect !== 'changes' || round.error || round.nothing) return false
+  if (!round.repeated) return true
+  if (rounds.at(-1)?.key === round.key) return false
+  return !rounds.some(({ key, print }) => key === round.key && print === round.print)
+}
+
+/** An answer is news if a fair part of it is new; a short word of failure is not. */
+function isNews(round: Round): boolean {
+  if (!round.answered || ((round.error || round.nothing) && round.size < 400)) return false
+  return round.fresh > 0.1 * round.lines
+}
+
+function isNewError(round: Round, rounds: readonly Round[]): boolean {
+  return (round.error || round.nothing) && !rounds.some((other) => isSameError(round, other))
+}
+
+/** Whether two failures are of the same kind. */
+export const isSameError = (one: Round, other: Round): boolean =>
+  one.loose === other.loose || one.unspoken === other.unspoken

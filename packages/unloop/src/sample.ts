@@ -18,18 +18,27 @@ function cut(text: string, length: number): string {
   return `${text.slice(0, length - tail - 1)}…${text.slice(-tail)}`
 }
 
-function showValue(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(cut(value, 4 * MAX_SAMPLE))
-  try {
-    return JSON.stringify(value, shortValues) ?? String(value)
-  } catch {
-    return Object.prototype.toString.call(value)
-  }
-}
-
-const shortValues = (_key: string, value: unknown) => {
+/** Like JSON, but it stops when there is enough of it, however large or deep the value is. */
+function showValue(value: unknown, room = 2 * MAX_SAMPLE, depth = 0): string {
+  if (typeof value === 'string') return JSON.stringify(cut(value, room))
   if (typeof value === 'bigint') return `${value}n`
-  return typeof value === 'string' ? cut(value, MAX_SAMPLE) : value
+  if (typeof value !== 'object' || value === null) return String(value)
+  if (depth > 3) return '…'
+  const entries: string[] = []
+  let left = room
+  try {
+    for (const key in value) {
+      if (left <= 0) break
+      if (!Object.hasOwn(value, key)) continue
+      const inner = showValue((value as Record<string, unknown>)[key], left, depth + 1)
+      const entry = Array.isArray(value) ? inner : `${JSON.stringify(key)}:${inner}`
+      entries.push(entry)
+      left -= entry.length + 1
+    }
+  } catch {
+    entries.push('…')
+  }
+  return Array.isArray(value) ? `[${entries.join(',')}]` : `{${entries.join(',')}}`
 }
 
 // what providers' keys, tokens and passwords look like, and addresses of people
@@ -41,6 +50,7 @@ const SECRETS = [
   /\b[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,64}/g,
 ]
 
-function redact(text: string): string {
+/** Takes out what looks like a key, a token, a password or an address of a person. */
+export function redact(text: string): string {
   return SECRETS.reduce((clean, secret) => clean.replace(secret, '[redacted]'), text)
 }

@@ -180,10 +180,16 @@ export class LoopDetectionService {
   #begin(): void {
     const model = this.#config.getModel?.() ?? ''
     this.#guard.observe({ type: 'prompt', model })
-    const strict = this.#guard
-      .explain()
-      .some(({ detector, excuse }) => detector === 'call-flood' && excuse === undefined)
-    if (strict) console.info(`Loop detection: strict checking of tool calls is on for ${model}.`)
+    if (this.#isStrict(model))
+      console.info(`Loop detection: strict checking of tool calls is on for ${model}.`)
+  }
+
+  #isStrict(model: string): boolean {
+    const { preset, detectors } = this.#config
+    const setting = detectors?.['call-flood']
+    if (setting === false || (preset !== 'deepv' && setting === undefined)) return false
+    const { models = 'preview' } = Object(setting) as { models?: string }
+    return model !== '' && new RegExp(models, 'i').test(model)
   }
 
   #found(finding: Finding, loopType: LoopType): void {

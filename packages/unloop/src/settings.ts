@@ -1,5 +1,6 @@
 import type { Detector, Options } from './detector.js'
 import { detectors as all, defaultDetectors } from './detectors.js'
+import type { Effect } from './effect.js'
 import type { Action } from './finding.js'
 import { ATTENDED_LADDER, DEFAULT_LADDER, type Ladder } from './ladder.js'
 import { bad, checkOptions, isRecord } from './options.js'
@@ -11,6 +12,8 @@ export interface GuardOptions {
   preset?: PresetName
   /** exactly these detectors, or changes to those that are on: settings, `true` or `false` by name */
   detectors?: readonly Detector[] | Record<string, boolean | Partial<Options>>
+  /** what is known of tools, by name */
+  tools?: Record<string, ToolOptions>
   /** what a loop leads to, step by step; one list for all, or one for calls and one for text */
   ladder?: readonly Action[] | Partial<Ladder>
   /** a person is there: where it would stop, it asks */
@@ -19,15 +22,37 @@ export interface GuardOptions {
   mode?: 'enforce' | 'observe'
 }
 
+/** What a person or a host knows of a tool. */
+export interface ToolOptions {
+  /** what it does, where name and arguments do not tell */
+  effect?: Effect
+  /** the annotations it declares through MCP: another way to tell what it does */
+  annotations?: { readOnlyHint?: boolean }
+  /** names of arguments that do not make it another call */
+  ignore?: readonly string[]
+  /** how often it may come before it counts as a loop, or `always` */
+  allow?: number | 'always'
+}
+
 /** The same, checked and complete. */
 export interface Settings {
   detectors: readonly Detector[]
+  tools: Record<string, ToolOptions>
+  /** a detector reads what calls answer; the rules of the presets do not */
+  answers: boolean
   ladder: Ladder
   mode: 'enforce' | 'observe'
 }
 
 const ACTIONS: readonly string[] = ['warn', 'block', 'cut', 'ask', 'stop'] satisfies Action[]
-const KNOWN = ['preset', 'detectors', 'ladder', 'attended', 'mode']
+const EFFECTS: readonly string[] = [
+  'reads',
+  'changes',
+  'waits',
+  'moves',
+  'unknown',
+] satisfies Effect[]
+const KNOWN = ['preset', 'detectors', 'tools', 'ladder', 'attended', 'mode']
 
 /** Checks what a guard was told; throws a `RangeError` that names the option and ends "got …". */
 export function checkSettings(options: GuardOptions = {}): Settings {
@@ -41,10 +66,14 @@ export function checkSettings(options: GuardOptions = {}): Settings {
   if (mode !== 'enforce' && mode !== 'observe') {
     throw bad('mode', "must be 'enforce' or 'observe'", mode)
   }
-  const usual = attended ? ATTENDED_LADDER : DEFAULT_LADDER
-  const ladder: Ladder = preset ? { calls: ['stop'], text: ['stop'] } : usual
+  const steps = attended ? ATTENDED_LADDER : DEFAULT_LADDER
+  const ladder: Ladder = preset ? { calls: ['stop'], text: ['stop'] } : steps
+  const usual = preset ? presets[preset]() : defaultDetectors()
+  const detectors = checkDetectors(usual, options.detectors)
   return {
-    detectors: checkDetectors(preset ? presets[preset]() : defaultDetectors(), options.detectors),
+    detectors,
+    answers: !preset || detectors.some(({ name }) => !usual.some((rule) => rule.name === name)),
+    tools: checkTools(options.tools),
     ladder: checkLadder(ladder, options.ladder),
     mode,
   }
@@ -86,6 +115,38 @@ function checkDetector(value: unknown, index: number): Detector {
     return detector as Detector
   }
   throw bad(`detectors[${index}]`, 'must be a detector, such as identicalCall()', value)
+}
+
+function checkTools(given: unknown = {}): Record<string, ToolOptions> {
+  if (!isRecord(given)) throw bad('tools', 'must be settings by name', given)
+  for (const [name, tool] of Object.entries(given)) {
+    const path = `tools.${name}`
+    if (!isRecord(tool)) throw bad(path, 'must be an object of settings', tool)
+    const { effect, annotations, ignore, allow, ...rest } = tool
+    for (const other of Object.keys(rest)) {
+      throw bad(path, 'has the settings effect, annotations, ignore, allow', other)
+    }
+    if (effect !== undefined && !EFFECTS.includes(effect as string)) {
+      throw bad(`${path}.effect`, `must be one of ${EFFECTS.join(', ')}`, effect)
+    }
+    if (annotations !== undefined && !isRecord(annotations)) {
+      throw bad(`${path}.annotations`, 'must be an object', annotations)
+    }
+    if (
+      ignore !== undefined &&
+      !(Array.isArray(ignore) && ignore.every((field) => typeof field === 'string'))
+    ) {
+      throw bad(`${path}.ignore`, 'must be a list of names', ignore)
+    }
+    if (
+      allow !== undefined &&
+      allow !== 'always' &&
+      !(Number.isSafeInteger(allow) && (allow as number) > 0)
+    ) {
+      throw bad(`${path}.allow`, "must be a whole number of at least 1 or 'always'", allow)
+    }
+  }
+  return given as Record<string, ToolOptions>
 }
 
 function checkLadder(usual: Ladder, given: unknown): Ladder {

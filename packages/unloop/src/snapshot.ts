@@ -3,6 +3,7 @@ import type { Detector } from './detector.js'
 import type { Finding } from './finding.js'
 import type { Hash } from './hash.js'
 import { bad, isRecord } from './options.js'
+import { loadLog, type SavedLog, saveLog } from './save-log.js'
 
 /** The whole state of a guard, as plain JSON. */
 export interface Snapshot {
@@ -12,6 +13,8 @@ export interface Snapshot {
   events: number
   stopped: boolean
   disabled: boolean
+  /** tools that may come so many times */
+  allowed: [tool: string, times: number][]
   findings: Finding[]
   agents: SavedAgents
 }
@@ -21,7 +24,8 @@ export interface SavedAgents {
   all: SavedAgent[]
 }
 
-interface SavedAgent extends Omit<AgentCore, 'states'> {
+interface SavedAgent extends Omit<AgentCore, 'states' | 'log'> {
+  log: SavedLog
   /** the detectors' states by name */
   states: Record<string, unknown>
 }
@@ -30,7 +34,7 @@ interface SavedAgent extends Omit<AgentCore, 'states'> {
 export function saveAgents(agents: Agents, detectors: readonly Detector[]): SavedAgents {
   const all = agents.all().map(({ agent, log, tally, loops, states }) => ({
     agent,
-    log: copy(log),
+    log: saveLog(log),
     tally: copy(tally),
     loops: copy(loops),
     states: Object.fromEntries(
@@ -52,15 +56,20 @@ export function loadSnapshot(snapshot: unknown, detectors: readonly Detector[]) 
     throw bad('the snapshot', 'must be of version 1 (its field unloop)', snapshot.unloop)
   }
   try {
-    const { seed, events, stopped, disabled, findings, agents } = copy(
+    const { seed, events, stopped, disabled, allowed, findings, agents } = copy(
       snapshot,
     ) as unknown as Snapshot
-    if (!Number.isSafeInteger(events) || !Array.isArray(findings) || !isRecord(seed)) {
+    if (
+      !Number.isSafeInteger(events) ||
+      !Array.isArray(findings) ||
+      !Array.isArray(allowed) ||
+      !isRecord(seed)
+    ) {
       throw new TypeError('fields are missing')
     }
     const all = agents.all.map((saved) => loadAgent(saved, detectors))
     const promptId = agents.promptId
-    return { seed, events, stopped, disabled, findings, agents: { promptId, all } }
+    return { seed, events, stopped, disabled, allowed, findings, agents: { promptId, all } }
   } catch (error) {
     throw new RangeError(
       `the snapshot cannot be read; take a new one with guard.snapshot(), got ${String(error)}`,
@@ -69,8 +78,9 @@ export function loadSnapshot(snapshot: unknown, detectors: readonly Detector[]) 
 }
 
 function loadAgent(saved: SavedAgent, detectors: readonly Detector[]): AgentCore {
-  const { agent, log, tally, loops } = saved
-  if (!Array.isArray(log.steps) || !Array.isArray(tally.marks) || !Array.isArray(loops)) {
+  const { agent, tally, loops } = saved
+  const log = loadLog(saved.log)
+  if (!Array.isArray(log.rounds) || !Array.isArray(tally.marks) || !Array.isArray(loops)) {
     throw new TypeError('fields are missing')
   }
   const states = detectors.map((detector) => {

@@ -42,6 +42,7 @@ describe('public names', () => {
       'type Detector',
       'type DetectorDefinition',
       'type DetectorFactory',
+      'type Effect',
       'type Explanation',
       'type Fault',
       'type Finding',
@@ -61,6 +62,7 @@ describe('public names', () => {
       'type Pressure',
       'type Report',
       'type Snapshot',
+      'type ToolOptions',
     ])
   })
 

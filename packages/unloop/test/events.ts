@@ -30,9 +30,28 @@ export const failure = (output: unknown, id?: string): AgentEvent => ({
   ...(id === undefined ? {} : { id }),
 })
 
+/** A call and its answer. */
+export const step = (name: string, args: unknown, output?: unknown): AgentEvent[] => [
+  call(name, args),
+  result(output),
+]
+
+/** A call that fails, and the host says so. */
+export const failed = (name: string, args: unknown, output: unknown): AgentEvent[] => [
+  call(name, args),
+  failure(output),
+]
+
 export const text = (value: string): AgentEvent => ({ type: 'text', text: value })
 
 export const reasoning = (value: string): AgentEvent => ({ type: 'reasoning', text: value })
+
+export const handoff = (agent: string, to: string, value?: string): AgentEvent => ({
+  type: 'handoff',
+  agent,
+  to,
+  ...(value === undefined ? {} : { text: value }),
+})
 
 export const retry = (): AgentEvent => ({ type: 'retry' })
 

@@ -7,7 +7,7 @@ const preview = prompt('look', { model: 'gemini-3-pro-preview' })
 const reads = (count: number) => times(count, (lap) => [call('read_file', { path: `${lap}.ts` })])
 const runs = (count: number) => times(count, (lap) => [call('run', { command: `make ${lap}` })])
 
-testDetector(callFlood(), {
+testDetector(callFlood({ models: 'preview' }), {
   trips: {
     'on the fourth call of a tool that reads': [preview, ...reads(4)],
     'on the fifth call of any other': [preview, ...runs(5)],

@@ -1,11 +1,19 @@
-import { defineDetector } from '../detector.js'
+import { defineDetector, type Report } from '../detector.js'
+import type { AgentLog } from '../log.js'
 import { bad } from '../options.js'
+import { isProgress, patientLimit, toPressure } from '../rounds.js'
 import { showCall } from '../sample.js'
 
 interface State {
-  /** calls per tool in this prompt, and the event of the first */
+  /** calls in this prompt, and in the response that is coming */
+  calls: number
+  response: number
+  first: number
+  responseFirst: number
+  /** answers that ended a response so far */
+  resumed: number
+  /** calls per tool, for models the strict rule is for */
   tools: { name: string; count: number; first: number }[]
-  /** whether the rule is for this model */
   strict: boolean
 }
 
@@ -14,16 +22,21 @@ const MAX_TOOLS = 256
 
 export const callFlood = defineDetector({
   name: 'call-flood',
-  finds: 'one tool called too often in a prompt, by a model known to run away',
+  finds:
+    'too many calls: in one response, in one prompt, or of one tool by a model known to run away',
   advice:
-    'You have called this tool many times for this request. Use what you have learned so far, and finish or say what is missing.',
-  stage: 'reference',
+    'You have made very many calls for this request. Use what you have learned so far, and finish or say what is missing.',
+  stage: 'stable',
   plane: 'calls',
-  on: ['prompt', 'tool-call'],
+  on: ['prompt', 'turn-start', 'tool-call'],
 
-  // the strict rule of the DeepV fork: for models whose name matches, 4 for tools that read, 5 for others
+  // no honest response of the corpus makes more than 40 calls; 100 calls are common in long work, so they need
+  // a second sign; `models` turns on the strict rule of the DeepV fork, 4 for tools that read, 5 for others
   options: {
-    models: 'preview',
+    response: 100,
+    soft: 100,
+    hard: 1000,
+    models: '',
     readLimit: 4,
     limit: 5,
     readTools: ['read_file', 'read_many_files', 'glob', 'search_file_content', 'ls'],
@@ -37,44 +50,59 @@ export const callFlood = defineDetector({
     }
   },
 
-  start: (): State => ({ tools: [], strict: false }),
+  start: (): State => ({
+    ...{ calls: 0, response: 0, first: -1, responseFirst: -1, resumed: 0 },
+    ...{ tools: [], strict: false },
+  }),
 
   observe(state, event, { log, options, number }) {
-    if (event.type === 'prompt') state.strict = new RegExp(options.models, 'i').test(log.model)
-    if (event.type !== 'tool-call' || !state.strict) return
-    const tool = findTool(state, event.name, number)
-    if (tool === undefined) return
-    tool.count++
-    const limit = limitFor(tool.name, options)
-    if (tool.count < limit) return
-    return {
-      kind: 'tool-flood',
-      detail: `${tool.name} was called ${tool.count} times in this request; ${log.model} may call it ${limit - 1} times`,
-      identity: tool.name,
-      count: tool.count,
-      period: 1,
-      since: tool.first,
-      sample: showCall(tool.name, event.args),
-      tool: tool.name,
+    if (event.type === 'prompt') {
+      state.strict = options.models !== '' && new RegExp(options.models, 'i').test(log.model)
     }
+    if (event.type !== 'tool-call') {
+      state.response = 0
+      return
+    }
+    if (state.resumed !== log.resumed) {
+      state.resumed = log.resumed
+      state.response = 0
+    }
+    if (state.calls++ === 0) state.first = number
+    if (state.response++ === 0) state.responseFirst = number
+    const sample = () => showCall(event.name, event.args)
+    const strict = state.strict ? countTool(state, event.name, number) : undefined
+    if (strict) {
+      const limit = limitFor(strict.name, options)
+      const detail = `${strict.name} was called ${strict.count} times in this request; ${log.model} may call it ${limit - 1} times`
+      if (strict.count >= limit)
+        return toReport('tool-flood', strict.count, strict.first, detail, sample(), strict.name)
+    }
+    const { calls, response } = state
+    if (response >= patientLimit(log, options.response)) {
+      const detail = `one response made ${response} calls`
+      return toReport('response-flood', response, state.responseFirst, detail, sample(), event.name)
+    }
+    const stuck = calls >= options.soft && isBarren(log)
+    if (!stuck && calls < options.hard) return
+    const detail = `${calls} calls were made for this request${stuck ? ', and the last ones brought little' : ''}`
+    return toReport('prompt-flood', calls, state.first, detail, sample(), event.name)
   },
 
-  pressure({ tools, strict }, { options }) {
-    const nothing = { pressure: 0, count: 0, limit: options.limit }
-    if (!strict) return { ...nothing, excuse: 'this rule is not for this model' }
-    return tools.reduce((most, { name, count }) => {
-      const limit = limitFor(name, options)
-      const pressure = Math.min(1, count / limit)
-      return pressure > most.pressure ? { pressure, count, limit } : most
-    }, nothing)
+  pressure({ tools, strict, response, calls }, { options }) {
+    const rows = [toPressure(response, options.response), toPressure(calls, options.hard)]
+    if (strict)
+      rows.push(...tools.map(({ name, count }) => toPressure(count, limitFor(name, options))))
+    return rows.reduce((most, row) => (row.pressure > most.pressure ? row : most))
   },
 })
 
-function findTool(state: State, name: string, number: number): State['tools'][number] | undefined {
-  const known = state.tools.find((tool) => tool.name === name)
-  if (known || state.tools.length >= MAX_TOOLS) return known
-  const tool = { name, count: 0, first: number }
-  state.tools.push(tool)
+function countTool(state: State, name: string, number: number): State['tools'][number] | undefined {
+  let tool = state.tools.find((known) => known.name === name)
+  if (!tool && state.tools.length < MAX_TOOLS) {
+    tool = { name, count: 0, first: number }
+    state.tools.push(tool)
+  }
+  if (tool) tool.count++
   return tool
 }
 
@@ -82,3 +110,27 @@ const limitFor = (
   name: string,
   options: { readTools: readonly string[]; readLimit: number; limit: number },
 ) => (options.readTools.includes(name) ? options.readLimit : options.limit)
+
+/** The second sign: four of the last five rounds, of fifty, brought nothing. */
+function isBarren({ rounds }: AgentLog): boolean {
+  const last = rounds.slice(-50).filter(({ answered }) => answered)
+  return last.length === 50 && last.filter(isProgress).length <= 10
+}
+
+const toReport = (
+  kind: string,
+  count: number,
+  since: number,
+  detail: string,
+  sample: string,
+  tool: string,
+): Report => ({
+  kind,
+  detail,
+  identity: kind + (kind === 'tool-flood' ? tool : ''),
+  count,
+  period: 1,
+  since,
+  sample,
+  tool,
+})

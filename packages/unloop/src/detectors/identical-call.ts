@@ -17,24 +17,21 @@ export const identicalCall = defineDetector({
   start: () => ({}),
 
   observe(_state, event, { log, options }) {
-    if (event.type !== 'tool-call') return
-    const step = log.steps.at(-1)
-    if (step === undefined || step.run < options.limit) return
+    if (event.type !== 'tool-call' || log.run < options.limit) return
     return {
       kind: 'identical-calls',
-      detail: `${event.name} was called ${step.run} times in a row with the same arguments`,
+      detail: `${event.name} was called ${log.run} times in a row with the same arguments`,
       identity: callKey(event.name, event.args),
-      count: step.run,
+      count: log.run,
       period: 1,
-      since: log.steps.at(-step.run)?.number ?? log.steps[0]?.number ?? step.number,
+      since: log.runStart,
       sample: showCall(event.name, event.args),
-      tool: step.name,
-      keys: [step.key],
+      tool: event.name,
     }
   },
 
   pressure(_state, { log, options }) {
-    const count = log.steps.at(-1)?.run ?? 0
+    const count = log.run
     return { pressure: Math.min(1, count / options.limit), count, limit: options.limit }
   },
 })

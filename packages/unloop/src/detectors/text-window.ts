@@ -1,4 +1,5 @@
 import { defineDetector, type Report } from '../detector.js'
+import { redact } from '../sample.js'
 import { feedLines } from '../text/feed.js'
 import { type Lines, startLines } from '../text/lines.js'
 import {
@@ -87,7 +88,7 @@ function toReport(
     count,
     period,
     since,
-    sample: lastWindow(windows),
+    sample: redact(lastWindow(windows)),
     characters: windows.end - windows.floor,
   }
 }

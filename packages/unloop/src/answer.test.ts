@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest'
+import { type Answer, readAnswer } from './answer.js'
+import { createLineSet } from './line-set.js'
+import { wordsOf } from './words.js'
+
+/** What an answer is read as, to a call with these arguments. */
+const read = (output: unknown, { isError = false, args = {} as unknown } = {}): Answer =>
+  readAnswer(output, isError, wordsOf('tool', args), createLineSet())
+
+const sameAnswer = (one: unknown, other: unknown) => read(one).print === read(other).print
+const sameError = (one: unknown, other: unknown) => read(one).loose === read(other).loose
+
+describe('the same answer', () => {
+  it.each([
+    ['times', 'done at 10:04:31', 'done at 23:59:59'],
+    ['dates', 'built 2026-04-01', 'built 2026-05-17'],
+    ['ISO dates', 'at 2026-04-01T10:00:00Z ok', 'at 2026-04-02T11:30:12Z ok'],
+    ['timestamps', 'started 1775037600', 'started 1775037999'],
+    ['durations', 'finished in 12ms', 'finished in 340ms'],
+    ['seconds', 'took 3.2 seconds', 'took 17.9 seconds'],
+    ['hashes', 'commit 8f3c00a1', 'commit 11ab9e02'],
+    [
+      'UUIDs',
+      'run 3f2b8c1a-9d4e-4f6a-8b2c-1d3e5f7a9b0c',
+      'run 7c1d2e3f-0a1b-4c2d-9e3f-5a6b7c8d9e0f',
+    ],
+    ['addresses', 'object at 0x7f3a1c', 'object at 0x55d0e8'],
+    ['process numbers', 'worker pid 4711 up', 'worker pid 815 up'],
+    ['ports', 'listening on port 40213', 'listening on port 51702'],
+    ['temporary paths', 'wrote /tmp/tmpa8x2/out', 'wrote /tmp/tmpq1z9/out'],
+    ['element numbers', '[12] button Save', '[97] button Save'],
+    ['places in files', 'src/a.ts:12: unused', 'src/a.ts:40: unused'],
+    ['colours', '\u001b[32mok\u001b[0m then', '\u001b[1;31mok\u001b[0m then'],
+    ['white space', 'a  b\tc\nd', 'a b c\n  d  '],
+    [
+      'fields that are new each time',
+      { id: 1, took_ms: 2, hit: 'a' },
+      { id: 7, took_ms: 9, hit: 'a' },
+    ],
+    ['JSON as text', '{"hit":"a","request_id":"x1"}', { hit: 'a', request_id: 'y2' }],
+  ])('does not mind %s', (_, one, other) => expect(sameAnswer(one, other)).toBe(true))
+
+  it.each([
+    ['words', 'the file is open', 'the file is closed'],
+    ['counts', '3 failed, 9 passed', '2 failed, 10 passed'],
+    ['percentages', 'built 40%', 'built 41%'],
+    ['amounts', 'price: 12.50', 'price: 12.75'],
+    ['versions', 'v1.2.3 is out', 'v1.2.4 is out'],
+    ['lines', 'a\nb', 'a\nb\nc'],
+    ['the order of words', 'a before b', 'b before a'],
+    ['fields', { state: 'open' }, { state: 'closed' }],
+    ['names of fields', { left: 'x' }, { right: 'x' }],
+  ])('minds %s', (_, one, other) => expect(sameAnswer(one, other)).toBe(false))
+
+  it.each([
+    ['content blocks', { content: [{ type: 'text', text: 'the text' }] }],
+    ['a list of blocks', [{ text: 'the text' }]],
+    ['a field for the output', { output: 'the text' }],
+  ])('does not mind %s around it', (_, output) => {
+    expect(read(output).fresh).toBeGreaterThan(0)
+    expect(read(output)).toMatchObject({ error: false, nothing: false })
+  })
+})
+
+describe('the same error', () => {
+  it('does not mind numbers and quoted words', () => {
+    expect(sameError('Error 3: no "a" in line 7', 'Error 9: no "b" in line 12')).toBe(true)
+    expect(sameError("Error: it can't open 'a'", "Error: it can't open 'b'")).toBe(true)
+    expect(sameError('Error: no disk', 'Error: no network')).toBe(false)
+  })
+
+  it('does not mind what the call said', () => {
+    const error = (name: string) => read(`Error: no module ${name}`, { args: { name } }).unspoken
+    expect(error('parser')).toBe(error('router'))
+  })
+})
+
+describe('an answer', () => {
+  it.each([
+    'Error: ENOENT, no such file',
+    'Traceback (most recent call last):\n  File "a.py"',
+    'fatal: not a git repository',
+    'Permission denied',
+    'the command failed\nexit code: 2',
+    'HTTP 404',
+    { is_error: true, content: 'x' },
+    { success: false },
+    { exit_code: 1, output: 'x' },
+    { status: 'failed' },
+    { error: 'no such table' },
+  ])('is an error: %j', (output) => expect(read(output).error).toBe(true))
+
+  it.each([
+    'all 12 tests passed',
+    'Found 0 errors',
+    'no errors',
+    'Error: (none)',
+    'exit code: 0',
+    { ok: true },
+    { exit_code: 0, output: 'fine' },
+    `# Notes\n${'If an error comes, read it. '.repeat(20)}`,
+    'error_handler.ts saved',
+  ])('is no error: %j', (output) => expect(read(output).error).toBe(false))
+
+  it('is an error if the host says so', () => {
+    expect(read('whatever', { isError: true }).error).toBe(true)
+  })
+
+  it.each([
+    '429 Too Many Requests',
+    'Error: connect ECONNREFUSED',
+    '503 Service Unavailable',
+    'Request timeout',
+  ])('tells of an outage: %s', (output) => expect(read(output).outage).toBe(true))
+
+  it('tells of no outage if it is a text about one', () => {
+    expect(read(`# Manual\n${'The service may be unavailable. '.repeat(40)}`).outage).toBe(false)
+    expect(read('Error: no such file').outage).toBe(false)
+  })
+
+  it.each([
+    '',
+    null,
+    undefined,
+    [],
+    {},
+    '   \n',
+    'No results found',
+    'No matches',
+    'nothing',
+    'file not found',
+  ])('says nothing: %j', (output) => expect(read(output).nothing).toBe(true))
+
+  it.each(['src/a.ts: a hit', false, ['x']])('says something: %j', (output) =>
+    expect(read(output).nothing).toBe(false),
+  )
+
+  it.each(['The build is still running', { state: 'queued' }, 'Status: PENDING'])(
+    'tells that something goes on: %j',
+    (output) => expect(read(output).pending).toBe(true),
+  )
+
+  it('that failed does not go on', () => {
+    expect(read('Error: no process is running').pending).toBe(false)
+    expect(read(`${'a long text about a running river '.repeat(30)}`).pending).toBe(false)
+  })
+
+  it('that repeats the call says nothing new', () => {
+    const args = { command: 'echo "remember the parser first"' }
+    const answer = read('remember the parser first', { args })
+    expect(answer).toMatchObject({ echoed: true, newsWords: 0, fresh: 0 })
+    expect(read('the parser is broken beyond repair', { args }).echoed).toBe(false)
+  })
+
+  it('has as many fresh lines as nobody saw before', () => {
+    const seen = createLineSet()
+    const echo = wordsOf('tool', {})
+    expect(readAnswer('one line\nother line', false, echo, seen)).toMatchObject({
+      lines: 2,
+      fresh: 2,
+    })
+    expect(readAnswer('other line\nthird line', false, echo, seen)).toMatchObject({
+      lines: 2,
+      fresh: 1,
+    })
+  })
+
+  it('knows a line again when another number stands in front of it', () => {
+    const seen = createLineSet()
+    const echo = wordsOf('tool', {})
+    readAnswer('12\tconst a = load()', false, echo, seen)
+    expect(readAnswer('40\tconst a = load()', false, echo, seen).fresh).toBe(0)
+  })
+
+  it('may be large, deep or cyclic', () => {
+    const cyclic: Record<string, unknown> = { name: 'x' }
+    cyclic.self = cyclic
+    let deep: unknown = 'bottom'
+    for (let i = 0; i < 10_000; i++) deep = { deep }
+    for (const output of [
+      cyclic,
+      deep,
+      'x '.repeat(1e6),
+      new Array(1e5).fill('line'),
+      '{'.repeat(5000),
+    ]) {
+      expect(read(output).print).toBe(read(output).print)
+    }
+  })
+
+  it('is told apart by its beginning and its end', () => {
+    const body = 'the same line\n'.repeat(2000)
+    expect(sameAnswer(`${body}done`, `${body}failed`)).toBe(false)
+    expect(sameAnswer(`first ${body}`, `other ${body}`)).toBe(false)
+  })
+})

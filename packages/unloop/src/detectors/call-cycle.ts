@@ -1,0 +1,62 @@
+import type { AgentLog, Round } from '../log.js'
+import { isChange, isSameAnswer, isWaiting, watchfulLimit } from '../rounds.js'
+import { defineRowDetector, type Row } from '../row.js'
+
+export const callCycle = defineRowDetector({
+  name: 'call-cycle',
+  finds: 'several calls made in turn, lap after lap, with the same answers',
+  advice:
+    'You are going round in circles: the same few calls in the same order, with the same answers each time. Stop, say what these answers mean, and try a way you have not tried.',
+
+  // a second lap is common in honest work, a third with the same answers is not
+  options: { laps: 3, changingLaps: 4, waitingLaps: 20, unansweredLaps: 5, maxPeriod: 40 },
+
+  rows(log, options) {
+    const rows: Row[] = []
+    for (let period = 2; period <= options.maxPeriod; period++) {
+      const laps = lapsOf(log.rounds, period)
+      if (laps < 2) continue
+      const lap = log.rounds.slice(-period)
+      // a lap of one and the same call is a repeated call
+      if (lap.every(({ key }) => key === lap[0]?.key)) continue
+      const names = lap.map(({ name }) => name)
+      rows.push({
+        kind: 'cycle',
+        rounds: log.rounds.slice(-period * laps),
+        count: laps,
+        period,
+        limit: lapLimit(log, lap, options),
+        detail: () =>
+          `${period} calls came ${laps} times in the same order with the same answers: ${names.slice(0, 6).join(', ')}`,
+        identity: names.sort().join(),
+      })
+    }
+    return rows
+  },
+})
+
+/** How many laps of this length the rounds end with; 1 if there is no second. */
+function lapsOf(rounds: readonly Round[], period: number): number {
+  let same = 0
+  for (let i = rounds.length - 1; i >= period; i--) {
+    const one = rounds[i] as Round
+    const other = rounds[i - period] as Round
+    if (one.key !== other.key || !isSameAnswer(one, other)) break
+    same++
+  }
+  return Math.floor(same / period) + 1
+}
+
+interface Limits {
+  laps: number
+  changingLaps: number
+  waitingLaps: number
+  unansweredLaps: number
+}
+
+function lapLimit(log: AgentLog, lap: readonly Round[], options: Limits): number {
+  if (lap.some(isWaiting)) return watchfulLimit(log, options.waitingLaps)
+  if (lap.some(({ answered }) => !answered)) return watchfulLimit(log, options.unansweredLaps)
+  // something may be switched to and fro on purpose
+  return watchfulLimit(log, lap.some(isChange) ? options.changingLaps : options.laps)
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import { testDetector } from '../../test/detector.js'
+import { call, deltas, prompt, retry, text, times, turn } from '../../test/events.js'
+import { createGuard } from '../guard.js'
+import { chanting } from './chanting.js'
+
+const words = `parser router store cache model view guard hook lexer index query table stream buffer
+  token while under every about often rather before moves keeps gives takes calls needs finds`.split(
+  /\s+/,
+)
+/** Sentences of which none is like another. */
+const prose = (characters: number, seed = 1) => {
+  let value = seed
+  let line = ''
+  while (line.length < characters) {
+    value = (value * 48271) % 2147483647
+    line += `${words[value % words.length]}${value % 11 === 0 ? '. ' : ' '}`
+  }
+  return line.slice(0, characters - 2).concat('.\n')
+}
+
+/** So many laps are allowed, and so many are found. */
+const laps = (lap: string | ((n: number) => string), allowed: number, found: number) => {
+  const upTo = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, n) =>
+      typeof lap === 'string' ? lap : lap(from + n),
+    ).join('')
+  return [text(upTo(0, allowed)), text(upTo(allowed, found))]
+}
+
+const sentence = 'I will now look at the file again, then decide. '
+const slot = (n: number) => `Let me check whether the ${words[n]} in question is defined. `
+const shuffled = [
+  'I will run it now. ',
+  'Let me do it. ',
+  'Executing the command. ',
+  'Here we go. ',
+]
+
+testDetector(chanting(), {
+  trips: {
+    'on a sentence by the seventh time': laps(sentence, 5, 7),
+    'on a word, once it fills some lines': laps('court ', 35, 60),
+    'on two letters': laps('ny', 100, 160),
+    'on words that agree with themselves': laps('yes agree ', 20, 40),
+    'on a paragraph by the fourth time': laps(prose(600), 2, 4),
+    'on a page of 2000 characters': laps(prose(2000), 2, 4),
+    'on almost 4000 characters': laps(prose(3900), 2, 4),
+    'when each lap counts one up': laps((n) => `Trying to click on index ${n} now. `, 8, 16),
+    'when each lap has its time': laps((n) => `It is 10:${10 + n}, still no answer here. `, 8, 16),
+    'on two sentences in turn': laps(`${sentence}Let me run the command now. `, 5, 7),
+    'on sentences in no order': laps((n) => shuffled[(n * n + (n >> 2)) % 4] as string, 8, 90),
+    'on one sentence with a word that changes': laps(slot, 12, 24),
+    'in a list': laps('- check the file again\n', 5, 40),
+    'in a numbered list': laps((n) => `${n + 1}. Check the file once more.\n`, 7, 30),
+    'in headings': laps('## Look at the file\n\n', 5, 40),
+    'in quotes': laps('> the same quote again\n', 5, 40),
+    'in a block of code': [text('```js\n'), ...laps('if (a) { return load(a) }\n', 20, 50)],
+    'on calls that are written out': laps(
+      '<tool_call>{"name": "read", "arguments": {"path": "a"}}</tool_call>\n',
+      5,
+      9,
+    ),
+    'in Chinese': laps('我会再看一遍这个文件。', 12, 40),
+    'in Russian': laps('Я ещё раз посмотрю файл. ', 5, 20),
+    'on rows of a table that never end': laps('| a | b | c |\n', 300, 500),
+    'on a ruler that never ends': laps('─', 1500, 2500),
+    'on blanks that never end': laps(' ', 1500, 2500),
+    'after other text': [text(prose(5000)), ...laps(sentence, 5, 7)],
+    'whatever the deltas': [...deltas(sentence.repeat(5), 3), text(sentence.repeat(2))],
+  },
+  quiet: {
+    'on five times': [text(sentence.repeat(5))],
+    'on ordinary words': deltas(prose(30_000), 50),
+    'on paragraphs that begin alike': deltas(
+      Array.from({ length: 20 }, (_, n) => `To begin with, ${prose(200, n + 5)}`).join('\n'),
+      50,
+    ),
+    'on a list of different items': deltas(words.map((word) => `- the ${word}\n`).join(''), 50),
+    'on a table': deltas(
+      words.map((word, n) => `| ${word} | ${n} | ${n % 2 ? 'yes' : 'no'} |\n`).join(''),
+      50,
+    ),
+    'on a hundred functions that are alike': deltas(
+      Array.from({ length: 100 }, (_, n) => `export const f${n} = (x) => x + ${n}\n`).join(''),
+      50,
+    ),
+    'on like asserts': deltas(
+      Array.from({ length: 100 }, (_, n) => `assert f(${n}) == ${n * n}\n`).join(''),
+      50,
+    ),
+    'on rows of numbers': deltas(
+      Array.from({ length: 300 }, (_, n) => `${n},${n * 3},${n % 7}\n`).join(''),
+      50,
+    ),
+    'on records of JSON': deltas(
+      Array.from({ length: 150 }, (_, n) => `{"id": ${n}, "ok": true, "name": null},\n`).join(''),
+      50,
+    ),
+    'on a hex dump of zeros': deltas('00 00 00 00 00 00 00 00\n'.repeat(100), 50),
+    'on rulers and boxes': deltas(`┌${'─'.repeat(70)}┐\n│${' '.repeat(70)}│\n`.repeat(8), 50),
+    'on a row of dots': [text(`Contents ${'.'.repeat(900)} 7`)],
+    'when a call comes in between': times(4, [text(sentence.repeat(4)), call('ls')]),
+    'when each turn says it once': times(12, [text(sentence), turn()]),
+    'when the text is sent again': times(4, [text(sentence.repeat(4)), retry()]),
+    'on a new prompt': times(4, [prompt(), text(sentence.repeat(4))]),
+  },
+})
+
+describe('chanting', () => {
+  it('shows a piece that came as often as it says', () => {
+    const guard = createGuard({ detectors: [chanting()] })
+    const finding = guard.observe(text(sentence.repeat(7)))
+    const pieces = sentence.repeat(7).split(finding?.sample ?? '').length - 1
+    expect(pieces).toBeGreaterThanOrEqual(finding?.count ?? 99)
+    expect(finding?.action).toBe('cut')
+  })
+})

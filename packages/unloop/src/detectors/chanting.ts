@@ -1,0 +1,33 @@
+import { defineDetector } from '../detector.js'
+import { type Channel, channelPressure, endText, hear, startChannel } from '../text/channel.js'
+import { loadChannel, saveChannel } from '../text/save-channel.js'
+
+export const chanting = defineDetector({
+  name: 'chanting',
+  finds: 'text that repeats itself, with any period up to several thousand characters',
+  advice:
+    'Your text repeated itself and was cut off. Do not go on with it: say in one sentence where you are, then do the next step.',
+  stage: 'stable',
+  plane: 'text',
+  on: ['text', 'tool-call', 'turn-start', 'turn-end', 'retry', 'handoff'],
+
+  options: {
+    laps: 6,
+    characters: 220,
+    codeCharacters: 800,
+    dataCharacters: 5000,
+    marksCharacters: 2000,
+  },
+
+  start: (): Channel => startChannel(),
+
+  observe(channel, event, { options, number }) {
+    if (event.type === 'text') return hear(channel, event.text, number, options)
+    endText(channel)
+  },
+
+  pressure: (channel, { options }) => channelPressure(channel, options),
+
+  save: saveChannel,
+  load: loadChannel,
+})

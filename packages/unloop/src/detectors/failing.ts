@@ -1,0 +1,92 @@
+import { isSameError, type Round } from '../log.js'
+import { isAchievement, isFailure, patientLimit } from '../rounds.js'
+import { defineRowDetector, type Row } from '../row.js'
+
+export const failing = defineRowDetector({
+  name: 'failing',
+  finds: 'one error again and again, whatever the tool or its arguments; an outage is told apart',
+  advice:
+    'The same error keeps coming back. Trying again in slightly other words will not help: read what it says, find its cause first, or do it another way.',
+
+  // 4 flags honest retries; with a new target each time it may be a search, with two errors in turn a choice
+  options: {
+    same: 5,
+    newTargets: 8,
+    alternating: 8,
+    any: 12,
+    scattered: 7,
+    outage: 12,
+    window: 40,
+  },
+
+  rows(log, options) {
+    const last = log.rounds.at(-1)
+    if (!last || !isFailure(last)) return []
+    const { said, rounds } = log
+    const row = rounds.slice(rounds.findLastIndex(isAchievement) + 1).filter(isFailure)
+    if (last.outage) {
+      return [
+        {
+          kind: 'outage',
+          rounds: row,
+          limit: patientLimit(log, options.outage),
+          detail: () =>
+            `a service is out of reach: ${last.name} failed ${row.length} times with ${said}`,
+          advice: OUTAGE_ADVICE,
+          identity: 'outage',
+        },
+      ]
+    }
+    const same = row.filter((round) => isSameError(round, last))
+    const others = row.filter((round) => !isSameError(round, last))
+    const two = others.every((round) => isSameError(round, others[0] as Round))
+    const newTargets = new Set(same.map(({ key }) => key)).size === same.length
+    const scattered = sinceChange(rounds.slice(-options.window), last)
+    const allNew = new Set(scattered.map(({ key }) => key)).size === scattered.length
+    const scatteredLimit = allNew
+      ? Math.max(options.scattered, options.newTargets)
+      : options.scattered
+    const toRow = (kind: string, found: Round[], limit: number, detail: () => string): Row => ({
+      kind,
+      rounds: found,
+      limit: patientLimit(log, limit),
+      detail: () => `${detail()}: ${said}`,
+      identity: kind === 'same-error' ? `${last.loose}` : kind,
+    })
+    const failed = (count: number) => () => `${last.name} failed ${count} times with the same error`
+    return [
+      toRow(
+        'same-error',
+        same,
+        newTargets ? options.newTargets : options.same,
+        failed(same.length),
+      ),
+      toRow(
+        'two-errors',
+        two ? row : [],
+        options.alternating,
+        () => `two errors came in turn, ${row.length} times in all, the last`,
+      ),
+      toRow(
+        'errors',
+        row,
+        options.any,
+        () => `the last ${row.length} calls all failed, the last with`,
+      ),
+      toRow('same-error', scattered, scatteredLimit, failed(scattered.length)),
+    ]
+  },
+})
+
+const OUTAGE_ADVICE =
+  'The service does not answer at the moment. Wait before you try again, or go on with something else.'
+
+/** The same error of the same tool since something was changed or it worked, whatever was read in between. */
+function sinceChange(recent: readonly Round[], last: Round): Round[] {
+  const change = recent.findLastIndex(
+    (round) => round.changed || (round.name === last.name && !isFailure(round)),
+  )
+  return recent
+    .slice(change + 1)
+    .filter((round) => round.name === last.name && round.error && isSameError(round, last))
+}

@@ -1,0 +1,40 @@
+import type { Round } from '../log.js'
+import { isWaiting, lastWhile, patientLimit } from '../rounds.js'
+import { defineRowDetector } from '../row.js'
+
+export const paging = defineRowDetector({
+  name: 'paging',
+  finds: 'one source swept over and over: pages that were read before, ranges that slide by a line',
+  advice:
+    'You have seen these parts already. You have what this source can tell: write down what you need from it, or search for it directly.',
+
+  // an honest reader goes back a page or two, not ten times in a row
+  options: { limit: 10, knownShare: 0.75 },
+
+  rows(log, { limit, knownShare }) {
+    const last = log.rounds.at(-1)
+    if (!last) return []
+    const pages = lastWhile(
+      log.rounds,
+      (round) =>
+        round.name === last.name &&
+        round.target === last.target &&
+        isPage(round) &&
+        round.lines - round.fresh >= knownShare * round.lines,
+    )
+    // to go through a thing once more is human
+    const rounds = pages.filter(({ looks }) => looks !== 2)
+    return [
+      {
+        kind: 'sweep',
+        rounds,
+        limit: patientLimit(log, limit),
+        detail: () => `${last.name} showed ${rounds.length} pages in a row of which most was known`,
+        identity: last.name,
+      },
+    ]
+  },
+})
+
+const isPage = (round: Round) =>
+  !round.error && !isWaiting(round) && round.effect !== 'changes' && round.lines >= 4

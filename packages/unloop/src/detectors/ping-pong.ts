@@ -1,0 +1,83 @@
+import { defineDetector } from '../detector.js'
+import { isProgress, toPressure } from '../rounds.js'
+import { shorten } from '../sample.js'
+import { likeness, type Sketch, sketchOf } from '../sketch.js'
+
+interface Handoff {
+  number: number
+  from: string
+  to: string
+  sketch: Sketch
+  words: number
+}
+
+interface State {
+  handoffs: Handoff[]
+  delegated: number
+}
+
+const REMEMBERED = 16
+
+export const pingPong = defineDetector({
+  name: 'ping-pong',
+  finds: 'agents that hand the same thing to and fro',
+  advice:
+    'This task has been handed back and forth without anybody working on it. Do your part of it now, or say what you need to be able to.',
+  stage: 'stable',
+  plane: 'calls',
+  on: ['handoff', 'tool-result'],
+
+  options: { limit: 6, likeness: 0.6 },
+
+  start: (): State => ({ handoffs: [], delegated: 0 }),
+
+  observe(state, event, { log, options, number }) {
+    if (event.type === 'tool-result') {
+      if (log.completed && isProgress(log.completed)) state.handoffs = []
+      return
+    }
+    if (event.type !== 'handoff') return
+    if (state.delegated !== log.delegated) {
+      state.delegated = log.delegated
+      state.handoffs = []
+    }
+    const { sketch, words } = sketchOf((event.text ?? '').slice(0, 1200))
+    state.handoffs.push({ number, from: event.agent ?? '', to: event.to, sketch, words })
+    if (state.handoffs.length > REMEMBERED) state.handoffs.shift()
+    const row = toAndFro(state.handoffs, options.likeness)
+    if (row.length < options.limit) return
+    const agents = [...new Set(row.map(({ to }) => to))]
+    return {
+      kind: 'ping-pong',
+      detail: `${agents.join(' and ')} handed the same thing to each other ${row.length} times`,
+      identity: agents.sort().join(),
+      count: row.length,
+      period: agents.length,
+      since: row[0]?.number ?? 0,
+      sample: shorten(event.text ?? event.to),
+    }
+  },
+
+  pressure({ handoffs }, { options }) {
+    return toPressure(toAndFro(handoffs, options.likeness).length, options.limit)
+  },
+})
+
+/** The last handoffs that went round between the same two to four agents with the same words, oldest first. */
+function toAndFro(handoffs: readonly Handoff[], least: number): Handoff[] {
+  let best: Handoff[] = []
+  for (let period = 2; period <= 4; period++) {
+    let same = 0
+    for (let i = handoffs.length - 1; i >= period; i--) {
+      const one = handoffs[i] as Handoff
+      const other = handoffs[i - period] as Handoff
+      if (one.to !== other.to || !isSameTask(one, other, least)) break
+      same++
+    }
+    if (same > 0 && same + period > best.length) best = handoffs.slice(-(same + period))
+  }
+  return best
+}
+
+const isSameTask = (one: Handoff, other: Handoff, least: number) =>
+  (one.words < 2 && other.words < 2) || likeness(one.sketch, other.sketch) >= least

@@ -1,0 +1,148 @@
+import { testDetector } from '../../test/detector.js'
+import { call, failed, prompt, result, retry, step, text, times, turn } from '../../test/events.js'
+import { repeatedCall } from './repeated-call.js'
+
+const read = call('read_file', { path: 'src/app.ts' })
+const shown = result('import { run } from "./run.js"\nrun()\n')
+const status = (output: unknown) => step('get_build', { build: 'main' }, output)
+const edit = call('edit_file', { path: 'a.ts', old: 'let', new: 'const' })
+const tests = call('bash', { command: 'npm test' })
+
+testDetector(repeatedCall(), {
+  trips: {
+    'on the fourth call of a tool that reads, before its answer': [
+      ...times(3, [read, shown]),
+      read,
+    ],
+    'with words and announced turns in between': [
+      ...times(3, [turn(), text('Let me look once more.'), read, shown]),
+      turn(),
+      read,
+    ],
+    'on the fourth answer of a program, for it may do something else each time': times(4, [
+      tests,
+      result('12 passed'),
+    ]),
+    'whatever the order of keys': [
+      ...times(3, step('grep', { query: 'x', in: 'src' }, 'src/a.ts: x')),
+      call('grep', { in: 'src', query: 'x' }),
+    ],
+    'whatever the words for the reader say': [
+      ...times(3, (lap) =>
+        step('bash', { command: 'git status', description: `Look, part ${lap}` }, 'clean tree'),
+      ),
+      call('bash', { command: 'git status', description: 'Look at last' }),
+    ],
+    'when only times, ids and durations of the answer differ': [
+      ...times(3, (lap) =>
+        status(
+          `[12:0${lap}:41] build 7f3a9c0${lap}e1 failed after ${lap}.3s on 2026-04-0${lap + 1}`,
+        ),
+      ),
+      call('get_build', { build: 'main' }),
+    ],
+    'when the same error comes in other words': [
+      ...times(3, (lap) => failed('read_file', { path: 'x' }, `Error: no file x (try ${lap})`)),
+      call('read_file', { path: 'x' }),
+    ],
+    'on the fourth of the same edits that change nothing': [
+      ...times(3, [edit, result('No changes detected')]),
+      edit,
+    ],
+    'when a parallel round comes again, its calls in any order': [
+      ...times(3, [turn(), read, call('ls', { path: '.' }), shown, result('app.ts')]),
+      turn(),
+      call('ls', { path: '.' }),
+      read,
+      result('app.ts'),
+      shown,
+    ],
+    'when ids tell which answer is whose': [
+      ...times(3, [
+        turn(),
+        call('read_file', { path: 'a' }, '1'),
+        call('read_file', { path: 'b' }, '2'),
+        result('text of b', '2'),
+        result('text of a', '1'),
+      ]),
+      turn(),
+      call('read_file', { path: 'a' }, '1'),
+      call('read_file', { path: 'b' }, '2'),
+      result('text of a', '1'),
+      result('text of b', '2'),
+    ],
+    'on the fifth call where no answers are seen': times(5, [turn(), read]),
+    'on the eighth where no turns are seen either': times(8, [read]),
+    'when some answers were lost': [...times(3, [turn(), read, shown]), turn(), read],
+    'on the twenty-fifth look at something that goes on': [
+      ...times(24, status('The build is still running')),
+      call('get_build', { build: 'main' }),
+    ],
+    'on the twenty-fifth try of a service that is out of reach': [
+      ...times(24, failed('fetch', { url: 'https://a.b' }, '503 Service Unavailable')),
+      call('fetch', { url: 'https://a.b' }),
+    ],
+    'on the thirtieth move to the same place': [
+      ...times(29, step('scroll_down', {}, 'You are at the bottom of the page')),
+      call('scroll_down', {}),
+    ],
+    'on the sixtieth poll, even if the answer changes': [
+      ...times(59, (lap) =>
+        step('get_price', { of: 'gold' }, `The price is ${1000 + lap} dollars`),
+      ),
+      call('get_price', { of: 'gold' }),
+    ],
+    'once more than was asked for': [
+      prompt('Please run the benchmark 8 times'),
+      ...times(9, [tests, result('ok')]),
+    ],
+    'across a compaction': [...times(3, [read, shown]), { type: 'compaction' }, read],
+  },
+  quiet: {
+    'for three': times(3, [read, shown]),
+    'when another call comes in between': times(6, [
+      ...times(2, [read, shown]),
+      ...step('ls', {}, 'app.ts'),
+    ]),
+    'when a build is run again after each edit': times(9, (lap) => [
+      ...step('edit_file', { path: 'a.ts', new: `const a = ${lap}` }, 'ok'),
+      tests,
+      result('1 failed'),
+    ]),
+    'when a poll brings new lines': times(50, (lap) =>
+      step('read_output', { shell: 1 }, `compiled module number ${lap} of the list`),
+    ),
+    'when a count falls': times(12, (lap) => [tests, result(`${12 - lap} items left`)]),
+    'while a long process is waited for': times(24, step('bash', { command: '' }, '')),
+    'while a job is queued': times(24, status({ state: 'queued', job_id: 3 })),
+    'while somebody scrolls': times(20, step('scroll_down', {}, 'ok')),
+    'when a debugger steps': times(20, (lap) => step('gdb_next', {}, `${lap + 1} x = f(x)`)),
+    'for a round of many identical calls': [
+      turn(),
+      ...times(6, [read]),
+      ...times(6, [shown]),
+      turn(),
+      ...times(6, [read]),
+      ...times(6, [shown]),
+    ],
+    'for as many as the person asked for': [
+      prompt('Generate this audio chunk eight times'),
+      ...times(8, step('generate_audio', { text: 'hello' }, 'saved')),
+    ],
+    'when the person asked to wait until it is done': [
+      prompt('Check the deployment until it is done'),
+      ...times(30, step('get_deployment', { name: 'web' }, 'not yet')),
+    ],
+    'when a retry sends the same call again': [
+      ...times(2, [turn(), read, shown]),
+      ...times(4, [turn(), read, retry()]),
+    ],
+    'on a new prompt': [...times(3, [read, shown]), prompt('again'), ...times(3, [read, shown])],
+    'when two sub-agents do the same': times(3, [
+      { ...read, agent: 'one' },
+      { ...shown, agent: 'one' },
+      { ...read, agent: 'two' },
+      { ...shown, agent: 'two' },
+    ]),
+  },
+})

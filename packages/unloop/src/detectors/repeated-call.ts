@@ -1,0 +1,107 @@
+import type { AgentLog, Round } from '../log.js'
+import {
+  callsOf,
+  isSameAnswer,
+  isWaiting,
+  lastWhile,
+  patientLimit,
+  watchfulLimit,
+} from '../rounds.js'
+import { defineRowDetector, type Row } from '../row.js'
+
+export const repeatedCall = defineRowDetector({
+  name: 'repeated-call',
+  finds: 'the same call in a row with the same answer, or the same change made again',
+  advice:
+    'You have made this exact call several times and it gave you nothing new. Use the answer you have, or do something different: other arguments, another tool, or say what you are missing.',
+  early: isComingAgain,
+
+  // each number has its curve in packages/bench/README.md: at 3 the first honest retries are flagged,
+  // at 5 no more of them are spared; a wait of 25 looks is over in every honest run, and a loop at 40
+  options: {
+    sameAnswer: 4,
+    sameChange: 4,
+    waiting: 25,
+    moving: 30,
+    changing: 60,
+    unanswered: 5,
+  },
+
+  rows(log, options) {
+    const last = log.rounds.at(-1)
+    if (!last) return []
+    const coming = isComingAgain(log)
+    if (!coming && log.rounds.at(-2)?.key !== last.key) return []
+    const row = rowOf(log, last, options)
+    const count = row.rounds.length + (coming ? 1 : 0)
+    const { detail } = row
+    row.count = count
+    row.detail = () => `${callsOf(last)} ${count} times in a row ${detail()}`
+    return [row]
+  },
+})
+
+interface Limits {
+  sameAnswer: number
+  sameChange: number
+  waiting: number
+  moving: number
+  changing: number
+  unanswered: number
+}
+
+const SAME = 'with the same arguments'
+
+/** The rounds like the last one, directly before it, and how many of them are allowed. */
+function rowOf(log: AgentLog, last: Round, options: Limits): Row {
+  const rounds = lastWhile(log.rounds, ({ key }) => key === last.key)
+  if (!log.hasResults) {
+    // without turns, the calls of one response cannot be told from calls one after the other
+    const usual = log.turns > 0 ? options.unanswered : 2 * options.unanswered - 2
+    return { kind: 'no-answer', rounds, limit: patientLimit(log, usual), detail: () => SAME }
+  }
+  if (last.effect === 'changes' && !last.outage) {
+    const fruitful = rounds.findLastIndex(({ fresh, lines }) => fresh > 0.6 * lines)
+    return {
+      kind: 'same-change',
+      rounds: rounds.slice(Math.max(0, fruitful)),
+      limit: patientLimit(log, options.sameChange),
+      detail: () => 'and made the same change each time',
+    }
+  }
+  const same = lastWhile(rounds, (round) => isSameAnswer(round, last))
+  if (same.length < rounds.length && same.length < options.sameAnswer) {
+    return {
+      kind: 'endless-poll',
+      rounds,
+      limit: watchfulLimit(log, options.changing),
+      excuse: 'the answer changes',
+      detail: () => `${SAME} and never came to an end`,
+    }
+  }
+  return {
+    kind: 'same-answer',
+    rounds: same,
+    ...limitFor(log, last, options),
+    detail: () => `${SAME} and always answered the same`,
+  }
+}
+
+function limitFor(log: AgentLog, last: Round, options: Limits): { limit: number; excuse?: string } {
+  if (isWaiting(last) || last.outage) {
+    const excuse = last.outage ? 'the service is out of reach' : 'it waits for something'
+    return { limit: watchfulLimit(log, options.waiting), excuse }
+  }
+  if (last.effect === 'moves') return { limit: options.moving, excuse: 'it moves on' }
+  return { limit: watchfulLimit(log, options.sameAnswer) }
+}
+
+/**
+ * Whether the call that was just made is the last one again: there is no need to wait for its answer.
+ * A program may do something else each time; there it is worth waiting.
+ */
+function isComingAgain({ isOpen, calls, rounds }: AgentLog): boolean {
+  const last = rounds.at(-1)
+  if (!last || !isOpen || calls.length !== 1 || calls[0]?.key !== last.key) return false
+  return last.effect !== 'unknown' || last.error || !last.answered
+}

@@ -1,0 +1,103 @@
+import { testDetector } from '../../test/detector.js'
+import { call, deltas, prompt, result, retry, step, text, times, turn } from '../../test/events.js'
+import { repeatedMessage } from './repeated-message.js'
+
+const announce = text('I will now run the tests to see what fails.')
+const run = step('bash', { command: 'npm test' }, '3 failed')
+const look = (lap: number) =>
+  step('read_file', { path: `${lap}.ts` }, `export const name${lap} = 1`)
+const nouns = 'parser router store cache model view guard hook'.split(' ')
+
+testDetector(repeatedMessage(), {
+  trips: {
+    'on the fourth time, when its turn goes on to a call': [
+      ...times(3, [announce, ...run]),
+      announce,
+      call('bash', { command: 'npm test' }),
+    ],
+    'at the end of a turn': [
+      ...times(3, [turn(), announce, ...run]),
+      turn(),
+      announce,
+      { type: 'turn-end' },
+    ],
+    'with other messages in between': [
+      ...times(3, (lap) => [announce, ...run, text(`Hm, the ${nouns[lap]} it is.`), ...run]),
+      announce,
+      turn(),
+    ],
+    'but for its numbers, its case and its marks': [
+      ...times(3, (lap) => [text(`Attempt ${lap}: Let me TRY that again!`), ...run]),
+      text('Attempt 3: let me try that again'),
+      turn(),
+    ],
+    'on the fifth that is nearly the same': [
+      ...times(4, (lap) => [
+        text(
+          `I see the test in question still fails, so I will look at the code of the ${nouns[lap]}.`,
+        ),
+        ...run,
+      ]),
+      text('I see the test in question still fails, so I will look at the code of the view.'),
+      turn(),
+    ],
+    'on the third in a row without a call': times(3, [
+      text('I reiterate my blocked status and wait for your decision.'),
+      turn(),
+    ]),
+    'however the text was cut': [
+      ...times(3, [...deltas('I will now run the tests to see what fails.', 7), ...run]),
+      announce,
+      turn(),
+    ],
+    'in a script without spaces': [
+      ...times(3, [text('我现在再次运行测试。'), ...run]),
+      text('我现在再次运行测试。'),
+      turn(),
+    ],
+    'when the calls in between got the same answer each time': [
+      ...run,
+      ...times(3, (lap) => [announce, ...look(lap), ...run]),
+      announce,
+      turn(),
+    ],
+    'beyond what was asked for': [
+      prompt('Ask me for a number five times'),
+      ...times(6, [text('Which number do you want me to take?'), turn()]),
+    ],
+  },
+  quiet: {
+    'for three': [...times(3, [announce, ...run]), turn()],
+    'while the work goes on': times(12, (lap) => [text('Now the next file.'), ...look(lap)]),
+    'when something is changed each time': times(12, (lap) => [
+      text('Let me fix the next one.'),
+      ...step('edit', { path: `${lap}.ts`, new: `${lap}` }, 'ok'),
+    ]),
+    'when each message is another': times(8, (lap) => [
+      text(
+        `The ${nouns[lap]} needs ${nouns[(lap + 3) % 8]}, the ${nouns[(lap + 5) % 8]} does not.`,
+      ),
+      turn(),
+    ]),
+    'for a word': times(12, [text('Yes.'), turn()]),
+    'when they lie far apart': times(4, (lap) => [
+      announce,
+      turn(),
+      ...times(12, (n) => [
+        text(`${nouns[n % 8]} ${nouns[lap]} ${nouns[(n * lap) % 7]}`),
+        ...look(n),
+      ]),
+    ]),
+    'when one response has it before each of its calls': [
+      turn(),
+      ...times(6, (n) => [text('Now this one.'), call('read_file', { path: `${n}` })]),
+      ...times(6, (n) => [result(`text number ${n}`)]),
+    ],
+    'when a retry sends it again': [turn(), ...times(6, [announce, retry()]), announce, turn()],
+    'for as many as were asked for': [
+      prompt('Say hello to me 6 times'),
+      ...times(6, [text('Hello, my dear friend.'), turn()]),
+    ],
+    'on a new prompt': times(4, [prompt(), announce, turn()]),
+  },
+})

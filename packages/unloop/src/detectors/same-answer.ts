@@ -1,0 +1,67 @@
+import { isSameError, type Round } from '../log.js'
+import { isFailure, isProgress, isWaiting, lastWhile, watchfulLimit } from '../rounds.js'
+import { defineRowDetector } from '../row.js'
+
+export const sameAnswer = defineRowDetector({
+  name: 'same-answer',
+  finds: 'different calls that all get the same answer, or nothing that was not known',
+  advice:
+    'Your last calls differ, but they all told you the same. What you look for is probably not there, or not under any such name. Say what you know, and try a different way or ask.',
+
+  // 7 and 10 flag honest searches; echoed: who prints its own words four times has nothing else to do
+  options: { limit: 8, barren: 14, echoed: 4 },
+
+  rows(log, { limit, barren, echoed }) {
+    const { rounds, said } = log
+    const same = sameAnswers(rounds)
+    const nothing = lastWhile(rounds, (round) => round.answered && !isProgress(round)).filter(
+      (round) => isTelling(round) && !isSecondLook(round),
+    )
+    const echoes = lastWhile(rounds, (round) => round.echoed && !round.error && !round.changed)
+    return [
+      {
+        kind: 'same-answer',
+        rounds: same,
+        limit: watchfulLimit(log, limit),
+        detail: () => `${same.length} different calls in a row got the same answer: ${said}`,
+        identity: 'same-answer',
+      },
+      {
+        kind: 'nothing-new',
+        rounds: nothing,
+        limit: watchfulLimit(log, barren),
+        detail: () => `the last ${nothing.length} calls told nothing new and changed nothing`,
+        identity: 'nothing-new',
+      },
+      {
+        kind: 'self-talk',
+        rounds: echoes,
+        limit: watchfulLimit(log, echoed),
+        detail: () => `the last ${echoes.length} calls only repeated what they were given: ${said}`,
+        identity: 'self-talk',
+      },
+    ]
+  },
+})
+
+/** The last rounds that answered what the last one did, if they asked for different things. */
+function sameAnswers(rounds: readonly Round[]): Round[] {
+  const last = rounds.at(-1)
+  if (!last?.answered || !isTelling(last)) return []
+  const row = lastWhile(rounds, (round) =>
+    isFailure(last)
+      ? isFailure(round) && isSameError(round, last)
+      : round.answered && round.news === last.news,
+  )
+  const asked = new Set(row.map(({ key }) => key)).size
+  return 2 * asked >= row.length ? row : []
+}
+
+/** A change or a program that only says "done" tells nothing either way; nor does a wait or a step onward. */
+function isTelling(round: Round): boolean {
+  if (isWaiting(round) || round.effect === 'moves') return false
+  return isFailure(round) || round.newsWords >= (round.effect === 'reads' ? 1 : 12)
+}
+
+/** To look at a thing once more is human; what is looked at a third time counts. */
+const isSecondLook = (round: Round) => !isFailure(round) && round.looks === 2

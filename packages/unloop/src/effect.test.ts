@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { type Effect, effectOf } from './effect.js'
+
+const ofName = (name: string, args?: unknown) => effectOf(name, args)
+const ofLine = (command: unknown) => effectOf('bash', { command })
+
+describe('the effect of a tool by its name', () => {
+  it.each<[string, Effect]>([
+    ['read_file', 'reads'],
+    ['readFile', 'reads'],
+    ['mcp__fs__list-directory', 'reads'],
+    ['WebSearch', 'reads'],
+    ['get_update', 'reads'],
+    ['browser_snapshot', 'reads'],
+    ['write_file', 'changes'],
+    ['str_replace_editor', 'changes'],
+    ['create_issue', 'changes'],
+    ['browser_click', 'changes'],
+    ['wait_for_file', 'waits'],
+    ['sleep', 'waits'],
+    ['poll_job', 'waits'],
+    ['scroll_down', 'moves'],
+    ['next_page', 'moves'],
+    ['gdb_step', 'moves'],
+    ['frobnicate', 'unknown'],
+    ['', 'unknown'],
+    ['__proto__', 'unknown'],
+    ['constructor', 'unknown'],
+  ])('%s %s', (name, effect) => expect(ofName(name, {})).toBe(effect))
+
+  it.each<[unknown, Effect]>([
+    [{ command: 'view', path: 'a.ts' }, 'reads'],
+    [{ command: 'str_replace', path: 'a.ts' }, 'changes'],
+    [{ command: 'create', path: 'a.ts' }, 'changes'],
+    [{ action: 'list' }, 'reads'],
+    [{ operation: 'delete' }, 'changes'],
+    [{ action: 'wait' }, 'waits'],
+  ])('or by the operation it is told: %j', (args, effect) => {
+    expect(ofName('editor', args)).toBe(effect)
+  })
+})
+
+describe('the effect of a command line', () => {
+  it.each([
+    'ls -la',
+    'cat a.ts | grep -n foo | head -20',
+    'cd src && ls',
+    'git status',
+    'git log --oneline -5 2>/dev/null',
+    'git diff HEAD~1 -- src/a.ts',
+    'grep -rn "a => b" src | sort | uniq -c',
+    'sed -n 10,20p a.ts',
+    'find . -name "*.ts"',
+    '/usr/bin/wc -l a.ts',
+    'sudo cat /etc/hosts',
+    'node --version',
+    'ps aux | grep gradle',
+    'test -f a && echo yes || echo no',
+  ])('%s reads', (line) => expect(ofLine(line)).toBe('reads'))
+
+  it.each([
+    'sed -i s/a/b/ a.ts',
+    'echo x > a.txt',
+    'echo x >> "a.txt"',
+    'cat <<EOF > a.ts\nx\nEOF',
+    'git commit -m x',
+    'git checkout main',
+    'npm install left-pad',
+    'pip install requests',
+    'ls && rm -rf dist',
+    'cat a | tee b',
+    'find . -name "*.o" -delete',
+    'mkdir -p a/b; cd a/b',
+    'LANG=C touch a',
+  ])('%s changes', (line) => expect(ofLine(line)).toBe('changes'))
+
+  it.each(['', '   ', 'sleep 5', 'sleep 5 && cat log.txt', 'tail -f log.txt'])('%j waits', (line) =>
+    expect(ofLine(line)).toBe('waits'),
+  )
+
+  it.each(['cd src', 'pushd a; popd'])('%s moves', (line) => expect(ofLine(line)).toBe('moves'))
+
+  it.each(['npm test', 'make', 'python a.py', 'ls | ./check.sh'])(
+    'nobody knows what %s does',
+    (line) => expect(ofLine(line)).toBe('unknown'),
+  )
+
+  it('may come as words, as text or under other names', () => {
+    expect(ofLine(['bash', '-lc', 'git status'])).toBe('reads')
+    expect(ofLine(['rm', '-r', 'dist'])).toBe('changes')
+    expect(effectOf('terminal', 'git status')).toBe('reads')
+    expect(effectOf('run_shell_command', { cmd: 'rm a' })).toBe('changes')
+    expect(effectOf('execute', { script: 'ls' })).toBe('reads')
+  })
+
+  it('is taken from a tool that runs commands only', () => {
+    expect(effectOf('read_file', { command: 'rm a' })).toBe('reads')
+    expect(effectOf('bash', { command: 7 })).toBe('unknown')
+    expect(effectOf('bash', undefined)).toBe('unknown')
+    expect(effectOf('bash', null)).toBe('unknown')
+  })
+})

@@ -1,0 +1,177 @@
+/** What a call does to the world, as far as can be told without running it. */
+export type Effect = 'reads' | 'changes' | 'waits' | 'moves' | 'unknown'
+
+/** Tells from the tool's name and, for shells, from the command line. */
+export function effectOf(name: string, args: unknown): Effect {
+  const { shell, effect } = toolOf(name)
+  const operation = operationOf(args)
+  if (operation !== undefined) return operation
+  const command = shell ? commandOf(args) : undefined
+  return command === undefined ? effect : effectOfCommand(command)
+}
+
+/** What a name tells; an agent has few tools and calls them often. */
+function toolOf(name: string): { shell: boolean; effect: Effect } {
+  const known = tools.get(name)
+  if (known) return known
+  const words = wordsOf(name)
+  const verb = words.find((word) => VERBS.has(word)) ?? ''
+  const tool = {
+    shell: words.some((word) => SHELLS.has(word)),
+    effect: VERBS.get(verb) ?? ('unknown' as const),
+  }
+  if (tools.size >= MAX_TOOLS) tools.clear()
+  tools.set(name, tool)
+  return tool
+}
+
+const tools = new Map<string, { shell: boolean; effect: Effect }>()
+const MAX_TOOLS = 256
+
+/** A tool that can do several things is told which: `{ command: 'view', path }`. */
+function operationOf(args: unknown): Effect | undefined {
+  if (typeof args !== 'object' || args === null) return
+  const { command, action, operation, path } = args as Record<string, unknown>
+  const told = action ?? operation ?? (path === undefined ? undefined : command)
+  if (typeof told !== 'string' || told.length > 40) return
+  const { effect } = toolOf(told)
+  return effect === 'unknown' ? undefined : effect
+}
+
+/** `readFile`, `read_file` and `mcp__fs__read-file` in words. */
+const wordsOf = (name: string) =>
+  name
+    .slice(0, 80)
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+
+const SHELLS = new Set(
+  'bash shell sh terminal command cmd exec execute powershell run zsh console process'.split(' '),
+)
+
+const VERBS = new Map<string, Effect>()
+const tell = (effect: Effect, verbs: string) => {
+  for (const verb of verbs.split(' ')) VERBS.set(verb, effect)
+}
+// the order of words in a name decides: `wait_for_file` waits, `get_update` reads
+tell('waits', 'wait sleep poll await yield')
+tell(
+  'moves',
+  'scroll next previous prev step stepover continue forward back down up pagedown pageup press key keypress',
+)
+tell(
+  'reads',
+  'read get list search find grep glob view open cat ls fetch show describe query lookup look check inspect ' +
+    'status stat head tail visit browse screenshot snapshot count diff log logs goto tree web think calculate print ask',
+)
+tell(
+  'changes',
+  'write edit create delete remove update insert replace append move rename patch apply set put post send submit ' +
+    'install commit push add save book cancel upload make mkdir touch click type fill select drag str undo ' +
+    'generate deploy start stop kill restart merge book transfer',
+)
+
+function commandOf(args: unknown): string | undefined {
+  if (typeof args === 'string') return args
+  if (typeof args !== 'object' || args === null) return
+  for (const name of ['command', 'cmd', 'script', 'input', 'bash', 'commands']) {
+    const value = (args as Record<string, unknown>)[name]
+    if (typeof value === 'string') return value
+    if (Array.isArray(value)) return shellWords(value)
+  }
+}
+
+/** Whether a call only prints what it is given: `echo`, or a piece of code that prints. */
+export function isSpeaking(args: unknown): boolean {
+  if (typeof args !== 'object' || args === null) return false
+  const code = (args as Record<string, unknown>).code
+  if (typeof code === 'string')
+    return /\b(?:print|console\.log)\s*\(/.test(code.slice(-MAX_COMMAND))
+  return /^\s*(?:echo|printf)\b/.test(commandOf(args) ?? '')
+}
+
+/** `['bash', '-lc', 'ls']` is `ls`. */
+function shellWords(words: unknown[]): string {
+  const text = words.map(String)
+  return /^(?:.*\/)?(?:ba|z|da)?sh$/.test(text[0] ?? '') && text[1]?.startsWith('-')
+    ? text.slice(2).join(' ')
+    : text.join(' ')
+}
+
+// a longer line is a script with its text in it; what it does stands at its beginning
+const MAX_COMMAND = 600
+
+/** What a command line does: it reads only if every part of it does. */
+export function effectOfCommand(command: string): Effect {
+  // what is quoted is no part of the command, and 2>&1 joins two streams
+  const line = command.slice(0, MAX_COMMAND).replace(/'[^']*'|"[^"]*"|\d?>&\d/g, ' _ ')
+  if (line.trim() === '') return 'waits'
+  if (REDIRECT.test(line)) return 'changes'
+  let effect: Effect = 'moves'
+  for (const part of line.split(SEPARATORS)) {
+    const found = effectOfProgram(part)
+    if (found === 'changes') return found
+    if (RANK[found] > RANK[effect]) effect = found
+  }
+  return effect
+}
+
+const RANK = { moves: 0, reads: 1, waits: 2, unknown: 3, changes: 4 }
+
+const SEPARATORS = /\|\||&&|[;|\n&]/
+/** A redirect into a file, not to another stream and not into nothing. */
+const REDIRECT = /(?:^|[^0-9&<>=-])(?:1?>>?)\s*(?![&>]|\/dev\/null)[\w."'~$/]/
+
+function effectOfProgram(part: string): Effect {
+  const words = part.trim().split(' ', 8)
+  while (words.length > 1 && PREFIX.test(words[0] as string)) words.shift()
+  const [called = '', first = ''] = words
+  const program = called.slice(called.lastIndexOf('/') + 1)
+  if (program === '') return 'moves'
+  if (program === 'git')
+    return GIT_READS.has(first) && !/ -[dDmM]\b/.test(part) ? 'reads' : 'changes'
+  if (program === 'sed' || program === 'perl') {
+    return /(?:^|\s)-\w*i/.test(part) ? 'changes' : 'reads'
+  }
+  if (program === 'find') return /-delete|-exec/.test(part) ? 'changes' : 'reads'
+  if (program === 'tail' && /(?:^|\s)-\w*f/.test(part)) return 'waits'
+  if (INSTALLERS.has(program)) return INSTALLS.has(first) ? 'changes' : 'unknown'
+  const effect = PROGRAMS.get(program)
+  if (effect !== undefined) return effect
+  return first === '--version' ? 'reads' : 'unknown'
+}
+
+const PREFIX =
+  /^(?:sudo|xargs|time|timeout|nohup|env|command|exec|then|do|else|if|while|!|\d+[smh]?|\w+=\S*|\(|\{)$/
+
+const PROGRAMS = new Map<string, Effect>()
+const tellProgram = (effect: Effect, names: string) => {
+  for (const name of names.split(' ')) PROGRAMS.set(name, effect)
+}
+tellProgram(
+  'reads',
+  'cat ls head tail grep egrep fgrep rg ag ack wc echo printf pwd which whereis type stat file diff cmp sort uniq cut ' +
+    'awk tr tree du df ps env printenv date whoami id uname hostname test true false jq yq less more hexdump xxd od ' +
+    'strings nl basename dirname realpath readlink column fold rev seq expr bc man help history lsof netstat top free ' +
+    'uptime md5sum sha256sum sha1sum locate fd bat search_dir search_file find_file open goto view submit exit',
+)
+tellProgram('waits', 'sleep wait watch')
+tellProgram('moves', 'cd pushd popd scroll_up scroll_down for done fi _')
+tellProgram(
+  'changes',
+  'rm mv cp mkdir rmdir touch tee chmod chown ln patch dd truncate kill pkill tar unzip zip gzip gunzip install ' +
+    'edit create insert export source apply_patch rsync scp',
+)
+
+const GIT_READS = new Set(
+  'status log diff show branch blame ls-files grep rev-parse describe remote reflog shortlog ls-tree cat-file'.split(
+    ' ',
+  ),
+)
+const INSTALLERS = new Set(
+  'npm yarn pnpm pip pip3 apt apt-get brew cargo go gem conda uv poetry'.split(' '),
+)
+const INSTALLS = new Set(
+  'install i add remove uninstall ci update upgrade get init publish'.split(' '),
+)

@@ -1,0 +1,77 @@
+import type { Pressure, Report } from './detector.js'
+import type { AgentLog } from './log.js'
+import {
+  alike,
+  isSameOutcome,
+  isWithoutCalls,
+  type Messages,
+  progressBetween,
+  type Said,
+  sameAs,
+} from './messages.js'
+import { patientLimit, toPressure } from './rounds.js'
+import { shorten } from './sample.js'
+
+interface Limits {
+  same: number
+  alike: number
+  withoutCalls: number
+  likeness: number
+}
+
+/** Whether a message was said too often for what was achieved in between. */
+export function judgeMessages(
+  messages: Messages,
+  said: Said,
+  log: AgentLog,
+  limits: Limits,
+  what: 'message' | 'thought',
+  text: string,
+): Report | undefined {
+  const { row, limit, excuse, kind } = nearest(messages, said, log, limits)
+  if (excuse !== undefined || row.length < limit) return
+  const likeThis = kind === 'alike' ? 'nearly the same' : 'the same'
+  return {
+    kind: `${kind}-${what}`,
+    detail: `${likeThis} ${what} came ${row.length} times with nothing achieved in between`,
+    identity: `${said.hash}`,
+    count: row.length,
+    period: Math.round((said.number - (row[0]?.number ?? 0)) / Math.max(1, row.length - 1)),
+    since: row[0]?.number ?? 0,
+    sample: shorten(text.trim()),
+  }
+}
+
+export function messagePressure(messages: Messages, log: AgentLog, limits: Limits): Pressure {
+  const said = messages.last.at(-1)
+  if (!said) return toPressure(0, limits.same)
+  const { row, limit, excuse } = nearest(messages, said, log, limits)
+  return toPressure(row.length, limit, excuse)
+}
+
+function nearest(messages: Messages, said: Said, log: AgentLog, limits: Limits) {
+  const same = sameAs(messages, said)
+  const like = alike(messages, said, limits.likeness)
+  // who only talks and does not act may choose other words
+  const silent = alike(messages, said, 0.6 * limits.likeness).filter(
+    ({ rounds }) => rounds === said.rounds,
+  )
+  const rows = [
+    { kind: 'same', row: same, limit: limits.same },
+    { kind: 'alike', row: like, limit: limits.alike },
+    { kind: 'alike', row: silent, limit: limits.withoutCalls },
+  ].map((entry) => ({ ...entry, limit: patientLimit(log, entry.limit) }))
+  const most = rows.reduce((best, next) =>
+    next.row.length / next.limit > best.row.length / best.limit ? next : best,
+  )
+  return { ...most, excuse: excuseFor(most.row, log) }
+}
+
+/** Words may come again while the work goes on. */
+function excuseFor(row: readonly Said[], log: AgentLog): string | undefined {
+  if (isWithoutCalls(row) || isSameOutcome(row)) return
+  const progress = progressBetween(log, row)
+  return progress > Math.max(1, row.length / 3)
+    ? `${progress} rounds brought something new in between`
+    : undefined
+}

@@ -1,0 +1,84 @@
+import type { AgentLog, Round } from './log.js'
+import { isProgress } from './rounds.js'
+import { likeness, type Sketch, sketchOf } from './sketch.js'
+import { hashOf } from './words.js'
+
+/** A message or a thought of the agent, as far as it can be compared with others. */
+export interface Said {
+  /** number of its first event */
+  number: number
+  hash: number
+  sketch: Sketch
+  words: number
+  /** the last round before it, its call and its answer as one, 0 for a change; and how many rounds there were */
+  outcome: number
+  rounds: number
+}
+
+/** The last messages, and the one that is being said. */
+export interface Messages {
+  last: Said[]
+  /** the beginning of the current one, and the number of its first event; -1 for none */
+  text: string
+  since: number
+}
+
+export const startMessages = (): Messages => ({ last: [], text: '', since: -1 })
+
+// what it is about stands at the beginning
+const MAX_TEXT = 1200
+const REMEMBERED = 12
+
+/** Takes a delta. */
+export function say(messages: Messages, text: string, number: number): void {
+  if (messages.since < 0) messages.since = number
+  if (messages.text.length < MAX_TEXT) messages.text += text.slice(0, MAX_TEXT)
+}
+
+/** Forgets what was being said: it will be said again. */
+export function unsay(messages: Messages): void {
+  messages.text = ''
+  messages.since = -1
+}
+
+/** The message is over: remembers it and gives it back, unless there was none or it was said in this round. */
+export function endMessage(messages: Messages, log: AgentLog): Said | undefined {
+  const { text, since } = messages
+  unsay(messages)
+  if (since < 0) return
+  const { sketch, hash, words } = sketchOf(text)
+  if (words < 2) return
+  const rounds = log.dropped + log.rounds.length
+  const before = messages.last.at(-1)
+  // some formats record one thought for each call of a round
+  if (before?.hash === hash && before.rounds === rounds && log.isOpen) return
+  const said = { number: since, hash, sketch, words, outcome: outcomeOf(log.rounds.at(-1)), rounds }
+  messages.last.push(said)
+  if (messages.last.length > REMEMBERED) messages.last.shift()
+  return said
+}
+
+const outcomeOf = (round: Round | undefined) =>
+  round === undefined || round.effect === 'changes' ? 0 : round.print ^ hashOf(round.key)
+
+/** The messages that say the same as this one, itself included, oldest first. */
+export const sameAs = ({ last }: Messages, said: Said): Said[] =>
+  last.filter(({ hash }) => hash === said.hash)
+
+/** The messages that say nearly the same. */
+export const alike = ({ last }: Messages, said: Said, least: number): Said[] =>
+  last.filter(({ sketch, hash }) => hash === said.hash || likeness(sketch, said.sketch) >= least)
+
+/** How many rounds brought something between the first and the last of these messages. */
+export function progressBetween(log: AgentLog, row: readonly Said[]): number {
+  const from = (row[0]?.rounds ?? 0) - log.dropped
+  return log.rounds.slice(Math.max(0, from)).filter(isProgress).length
+}
+
+/** Whether all of them followed the same answer: whatever was done in between led to nothing. */
+export const isSameOutcome = (row: readonly Said[]): boolean =>
+  row.every(({ outcome }) => outcome !== 0 && outcome === row[0]?.outcome)
+
+/** Whether no call was made between them. */
+export const isWithoutCalls = (row: readonly Said[]): boolean =>
+  row.every(({ rounds }) => rounds === row[0]?.rounds)

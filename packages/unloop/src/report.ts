@@ -1,0 +1,50 @@
+import type { AgentState } from './agents.js'
+import type { Detector, Report } from './detector.js'
+import type { AgentEvent } from './event.js'
+import type { Finding } from './finding.js'
+import { mark, spentSince } from './tally.js'
+
+/** Adds what an event costs, with a mark where a stretch may begin. */
+export function addCost({ tally }: AgentState, event: AgentEvent, number: number): void {
+  switch (event.type) {
+    case 'text':
+    case 'reasoning':
+      tally.characters += event.text.length
+      return
+    case 'tool-call':
+    case 'turn-start':
+      return mark(tally, number)
+    case 'usage':
+      for (const tokens of [event.inputTokens, event.outputTokens]) {
+        if (typeof tokens === 'number' && tokens > 0) tally.tokens += tokens
+      }
+  }
+}
+
+/** A report with all that the guard knows beside it; the ladder adds the rest. */
+export function toFinding(
+  { tally, agent }: AgentState,
+  detector: Detector,
+  report: Report,
+  at: number,
+): Finding {
+  const { characters, tool, kind, detail, count, period, since, sample } = report
+  const wasted = { events: at - since + 1, ...spentSince(tally, since) }
+  return {
+    detector: detector.name,
+    kind,
+    detail,
+    advice: report.advice ?? detector.advice,
+    identity: report.identity,
+    count,
+    period,
+    since,
+    at,
+    sample,
+    strike: 1,
+    action: 'stop',
+    wasted: characters === undefined ? wasted : { ...wasted, characters },
+    ...(tool ? { tool } : {}),
+    ...(agent === '' ? {} : { agent }),
+  }
+}

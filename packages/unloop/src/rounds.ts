@@ -1,0 +1,52 @@
+import { type AgentLog, isSameError, type Round } from './log.js'
+
+/** What the detectors of calls ask of rounds. */
+
+/** Whether two rounds answered the same; of errors the kind counts, not the wording. */
+export function isSameAnswer(one: Round, other: Round): boolean {
+  if (one.answered !== other.answered) return false
+  // fewer failures is progress, so the numbers of an error count here
+  const sameError = one.error && other.error && one.amounts === other.amounts
+  return one.print === other.print || (sameError && isSameError(one, other))
+}
+
+export const isFailure = (round: Round): boolean => round.error || round.nothing
+
+/** Whether a round achieved anything: a change that is new, or news. */
+export const isAchievement = (round: Round): boolean => round.changed || round.learned
+
+/** The same, or it failed in a way that nobody saw before. */
+export const isProgress = (round: Round): boolean => isAchievement(round) || round.newError
+
+/** Whether a round waits for something, by what it calls or by what it was told. */
+export const isWaiting = (round: Round): boolean => round.effect === 'waits' || round.pending
+
+/** Whether it changed something, new or not. */
+export const isChange = (round: Round): boolean => round.effect === 'changes' && !isFailure(round)
+
+/** A limit, or what the person asked for if that is more. */
+export const patientLimit = ({ patience }: AgentLog, limit: number): number =>
+  Math.max(limit, patience.times > 0 ? patience.times + 1 : 0)
+
+/** The same for looking again and again: who is asked to watch has to. */
+export const watchfulLimit = (log: AgentLog, limit: number): number =>
+  patientLimit(log, log.patience.until ? Math.max(limit, WATCHING) : limit)
+
+// a person who said "until" has lost patience by then, too
+const WATCHING = 40
+
+/** The rounds at the end for which the test holds, oldest first. */
+export const lastWhile = (rounds: readonly Round[], test: (round: Round) => boolean): Round[] =>
+  rounds.slice(rounds.findLastIndex((round) => !test(round)) + 1)
+
+/** What a round called, in words. */
+export const callsOf = ({ name, calls }: Round): string =>
+  calls === 1 ? `${name} was called` : `${name} and ${calls - 1} more calls came`
+
+/** How near a count is to its limit. */
+export const toPressure = (count: number, limit: number, excuse?: string) => ({
+  pressure: Math.min(1, Math.max(0, count - 1) / limit),
+  count,
+  limit,
+  ...(excuse === undefined ? {} : { excuse }),
+})

@@ -1,0 +1,87 @@
+import { type DetectorFactory, defineDetector, type Options } from './detector.js'
+import { type AgentLog, type Round, sampleOf } from './log.js'
+import { isAchievement, isFailure, toPressure } from './rounds.js'
+
+/** Rounds that belong together, and how many of them are too many. */
+export interface Row {
+  kind: string
+  /** oldest first */
+  rounds: readonly Round[]
+  limit: number
+  /** what they have in common, in words */
+  detail(): string
+  /** how many there are, where that is not the number of rounds */
+  count?: number
+  period?: number
+  /** why so many of them are allowed */
+  excuse?: string
+  advice?: string
+  /** name of this very loop; the last call if not given */
+  identity?: string
+}
+
+/** A detector of calls as its file declares it: the rows it watches. */
+interface RowDefinition<O extends Options> {
+  name: string
+  finds: string
+  advice: string
+  options: O
+  /** whether there is no need to wait for the answer of the call that was just made */
+  early?(log: AgentLog): boolean
+  rows(log: AgentLog, options: O): Row[]
+}
+
+/** Declares a detector that finds a loop when one of its rows is too long. */
+export function defineRowDetector<O extends Options>(
+  definition: RowDefinition<O>,
+): DetectorFactory<O> {
+  const { name, finds, advice, options, early, rows } = definition
+  return defineDetector({
+    name,
+    finds,
+    advice,
+    stage: 'stable',
+    plane: 'calls',
+    on: ['tool-call', 'tool-result', 'turn-start'],
+    options,
+    start: () => ({}),
+
+    observe(_state, event, context) {
+      const { log } = context
+      const round = log.completed
+      if (round ? endsRows(round) : event.type !== 'tool-call' || !early?.(log)) return
+      const row = nearest(rows(log, context.options))
+      if (!row || countOf(row) < row.limit) return
+      const sample = sampleOf(log)
+      return {
+        kind: row.kind,
+        detail: row.detail(),
+        identity: row.identity ?? sample,
+        count: countOf(row),
+        period: row.period ?? 1,
+        since: row.rounds[0]?.number ?? log.firstCall,
+        sample,
+        tool: log.calls[0]?.name ?? '',
+        keys: [...new Set(row.rounds.map(({ key }) => key))],
+        ...(row.advice === undefined ? {} : { advice: row.advice }),
+      }
+    },
+
+    pressure(_state, { log, options: limits }) {
+      const row = nearest(rows(log, limits))
+      return row ? toPressure(countOf(row), row.limit, row.excuse) : toPressure(0, 1)
+    },
+  })
+}
+
+/** A round that was not made before and brought something is not like any other. */
+const endsRows = (round: Round) =>
+  !round.repeated && isAchievement(round) && !isFailure(round) && round.fresh * 2 > round.lines
+
+const countOf = (row: Row) => row.count ?? row.rounds.length
+
+const nearest = (rows: readonly Row[]) =>
+  rows.reduce<Row | undefined>(
+    (most, row) => (most && countOf(most) / most.limit >= countOf(row) / row.limit ? most : row),
+    undefined,
+  )

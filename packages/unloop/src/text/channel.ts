@@ -1,0 +1,76 @@
+import type { Pressure, Report } from '../detector.js'
+import { toPressure } from '../rounds.js'
+import { redact } from '../sample.js'
+import {
+  addToChant,
+  type Chant,
+  createChant,
+  type Limits,
+  type Repeat,
+  resetChant,
+} from './chant.js'
+import { type ChantOptions, toLimits } from './chant-limits.js'
+
+/** A stream of text that is watched for chants: the visible one, or the one of thoughts. */
+export interface Channel {
+  chant: Chant | undefined
+  /** number of the event with which this text began; -1 before any */
+  since: number
+  limits: Limits | undefined
+}
+
+export const startChannel = (): Channel => ({ chant: undefined, since: -1, limits: undefined })
+
+/** Another text begins. */
+export function endText(channel: Channel): void {
+  if (channel.since < 0 || !channel.chant) return
+  resetChant(channel.chant)
+  channel.since = -1
+}
+
+/** Takes a delta; tells of a chant. */
+export function hear(
+  channel: Channel,
+  text: string,
+  number: number,
+  options: ChantOptions,
+): Report | undefined {
+  channel.chant ??= createChant()
+  if (channel.since < 0) channel.since = number
+  channel.limits ??= toLimits(options)
+  const repeat = addToChant(channel.chant, text, channel.limits)
+  if (repeat) return toReport(repeat, channel.since)
+}
+
+/** How near the text is to a chant. */
+export function channelPressure({ chant }: Channel, options: ChantOptions): Pressure {
+  if (!chant || chant.period === 0) return toPressure(0, options.laps)
+  const laps = Math.floor(chant.run / chant.period) + 1
+  const { laps: limit } = toLimits(options).laps('prose', chant.period, true)
+  return toPressure(laps, limit)
+}
+
+// a piece of it, so that it still occurs as often as it says
+const MAX_SAMPLE = 160
+
+const DETAILS: Record<Repeat['kind'], (repeat: Repeat) => string> = {
+  chant: ({ count, period }) => `the same ${period} characters came ${count} times in a row`,
+  counting: ({ count, period }) =>
+    `the same ${period} characters came ${count} times in a row, but for their numbers`,
+  shuffled: ({ characters }) =>
+    `for ${characters} characters nothing came that was not there before`,
+  template: ({ characters }) =>
+    `for ${characters} characters one sentence came again and again with a word changed`,
+  blanks: ({ characters }) => `${characters} blanks came in a row`,
+}
+
+const toReport = (repeat: Repeat, since: number): Report => ({
+  kind: repeat.kind,
+  detail: DETAILS[repeat.kind](repeat),
+  identity: repeat.name,
+  count: repeat.count,
+  period: repeat.period,
+  since,
+  sample: redact(repeat.sample.slice(0, MAX_SAMPLE)),
+  characters: repeat.characters,
+})

@@ -1,0 +1,359 @@
+import {
+  createFolded,
+  type Folded,
+  literalPiece,
+  RING,
+  RING_MASK,
+  SPACES,
+  unitsText,
+} from './folded.js'
+import { addSegment, createSegments, resetSegments, type Segments } from './segments.js'
+import { kindOfText, NUMBER, type TextKind } from './text-kind.js'
+
+/**
+ * Finds text that repeats itself. The text is folded into a ring; a table of the last place of every
+ * pair of words offers a period, and from then on each unit is compared with the one a period before:
+ * one comparison a character for any period. What returns in no fixed order is found by its segments.
+ */
+export interface Chant {
+  readonly folded: Folded
+  readonly segments: Segments
+  /** the low bits of the place behind the last of each pair of words, by a hash of the pair */
+  readonly places: Uint16Array
+  /** hashes of the word that is coming and of the one before it, and the length of the first */
+  word: number
+  wordBefore: number
+  wordLength: number
+  /** the period that is being followed, 0 for none; for how many units it has held */
+  period: number
+  run: number
+  /** the run at which a number last differed */
+  exactFrom: number
+  /** characters before the run began */
+  runStart: number
+  /** the run at which it is worth a look */
+  nextLook: number
+  /** repeats found in this text: each next one has to be twice as long */
+  found: number
+}
+
+/** A stretch that repeats. */
+export interface Repeat {
+  /** `chant` to the letter, `counting` but for its numbers, `shuffled` or `template` by its segments */
+  kind: 'chant' | 'counting' | 'shuffled' | 'template' | 'blanks'
+  text: TextKind
+  /** length of a lap in folded units */
+  period: number
+  count: number
+  /** characters it took */
+  characters: number
+  /** something that stood there `count` times, to the letter */
+  sample: string
+  /** names what is repeated, whatever the character it begins with */
+  name: string
+}
+
+/** How much of a repeat is too much. */
+export interface Limits {
+  /** laps and characters for a text that repeats with this period, to the letter or but for its numbers */
+  laps(text: TextKind, period: number, exact: boolean): { laps: number; characters: number }
+  /** characters and segments of a stretch in which every segment is known */
+  segments(text: TextKind, known: keyof Segments['runs']): { count: number; characters: number }
+  blanks: number
+}
+
+/** the longest period that is followed */
+export const MAX_PERIOD = 4100
+const TABLE_BITS = 10
+// what goes on for longer than a number does is text made of digits
+const MAX_DIGITS = 24
+// words without an end are cut at some of their letters, so that a repeat is cut at the same ones
+const LONG_WORD = 12
+const MAX_WORD = 24
+
+export const createChant = (): Chant => ({
+  folded: createFolded(),
+  segments: createSegments(),
+  places: new Uint16Array(2 ** TABLE_BITS),
+  word: 0,
+  wordBefore: 0,
+  wordLength: 0,
+  period: 0,
+  run: 0,
+  exactFrom: 0,
+  runStart: 0,
+  nextLook: 0,
+  found: 0,
+})
+
+/** Another text begins. */
+export function resetChant(chant: Chant): void {
+  const { folded } = chant
+  folded.base = folded.end
+  folded.characters = 0
+  folded.blanks = 0
+  folded.value = 0
+  chant.word = 0
+  chant.wordBefore = 0
+  chant.wordLength = 0
+  chant.period = 0
+  chant.found = 0
+  resetSegments(chant.segments, folded.end)
+}
+
+const PRIME = 0x01000193
+
+/** Takes a delta; tells the first repeat that is too much. */
+export function addToChant(chant: Chant, text: string, limits: Limits): Repeat | undefined {
+  const { folded } = chant
+  const { units, values } = folded
+  if (folded.end > MAX_PLACE) rebase(chant)
+  let { end, blanks, value } = folded
+  let { word, wordLength, period } = chant
+  let found: Repeat | undefined
+  for (let i = 0; i < text.length; i++) {
+    const raw = text.charCodeAt(i)
+    let unit = raw
+    if (raw > 57) blanks = 0
+    else if (raw > 47) {
+      const goesOn = value !== 0
+      value = (Math.imul(value, 31) + raw) & 0xffff || 1
+      blanks = 0
+      if (!goesOn) {
+        folded.digits = 1
+        unit = NUMBER
+      } else if (++folded.digits < MAX_DIGITS) continue
+    } else if (raw > 32) blanks = 0
+    else if (++blanks === 1) {
+      unit = raw === 32 ? 32 : SPACES
+      values[end & RING_MASK] = 0
+    } else {
+      values[(end - 1) & RING_MASK] = 1
+      if (raw === 10 && blanks < 3) {
+        const repeat = addBreak(chant, end, limits)
+        found ??= repeat
+      }
+      if (blanks === limits.blanks) found ??= toBlanks(blanks)
+      continue
+    }
+    if (value !== 0 && (raw < 48 || raw > 57)) {
+      endNumber(chant, end, value)
+      value = 0
+    }
+
+    units[end & RING_MASK] = unit
+    word = Math.imul(word ^ unit, PRIME)
+    wordLength++
+    if (period > 0) {
+      if (units[(end - period) & RING_MASK] !== unit) {
+        period = 0
+        chant.period = 0
+      } else if (++chant.run >= chant.nextLook) {
+        folded.end = end + 1
+        const repeat = look(chant, i + 1, limits)
+        found ??= repeat
+        period = chant.period
+      }
+    }
+    end++
+    if (isWordEnd(unit, wordLength)) {
+      folded.end = end
+      chant.word = word
+      const repeat = endWord(chant, unit, i + 1, limits)
+      found ??= repeat
+      word = 0
+      wordLength = 0
+      period = chant.period
+    }
+  }
+  folded.end = end
+  folded.blanks = blanks
+  folded.value = value
+  folded.characters += text.length
+  chant.word = word
+  chant.wordLength = wordLength
+  return found
+}
+
+/** Spaces and marks end words, as do some letters of scripts without spaces and of words without an end. */
+function isWordEnd(unit: number, length: number): boolean {
+  if (unit < 48) return true
+  if (unit === NUMBER) return false
+  if (unit < 0x2e80) return length > LONG_WORD && ((unit & 7) === 0 || length > MAX_WORD)
+  return (unit & 3) === 0 || isStop(unit) || length > MAX_WORD
+}
+
+/** Whether a sentence ends here. */
+export const isStop = (unit: number): boolean =>
+  unit === 46 ||
+  unit === 33 ||
+  unit === 63 ||
+  unit === 59 ||
+  unit === 0x3002 ||
+  unit === 0xff01 ||
+  unit === 0xff1f
+
+/** A line ends within white space. */
+function addBreak(chant: Chant, end: number, limits: Limits): Repeat | undefined {
+  chant.folded.end = end
+  return addSegment(chant, SPACES, limits)
+}
+
+function endWord(chant: Chant, unit: number, taken: number, limits: Limits): Repeat | undefined {
+  const { folded, segments, places, word } = chant
+  const { units, end, base } = folded
+  const pair = Math.imul(Math.imul(chant.wordBefore, 31) ^ word, 0x9e3779b1)
+  chant.wordBefore = word
+  segments.hash = Math.imul(segments.hash ^ word, PRIME)
+  const slot = pair >>> (32 - TABLE_BITS)
+  if (chant.period === 0) {
+    const distance = (end - (places[slot] as number)) & 0xffff
+    if (distance > 0 && distance <= MAX_PERIOD) follow(chant, distance, taken)
+  }
+  places[slot] = end
+  if (unit === SPACES || unit > 0x2e80) return addSegment(chant, unit, limits)
+  const before = end - 2 >= base ? (units[(end - 2) & RING_MASK] as number) : 0
+  if (unit === 32 && isStop(before)) return addSegment(chant, unit, limits)
+}
+
+/** A number is over: do the laps differ in it? */
+function endNumber(chant: Chant, end: number, value: number): void {
+  const { values, units } = chant.folded
+  chant.segments.values = Math.imul(chant.segments.values ^ value, PRIME)
+  if (units[(end - 1) & RING_MASK] !== NUMBER) return
+  values[(end - 1) & RING_MASK] = value
+  const before = values[(end - 1 - chant.period) & RING_MASK]
+  if (chant.period > 0 && before !== value) chant.exactFrom = chant.run
+}
+
+const toBlanks = (blanks: number): Repeat => ({
+  kind: 'blanks',
+  text: 'marks',
+  period: 1,
+  count: blanks,
+  characters: blanks,
+  sample: '',
+  name: 'blanks',
+})
+
+/** Begins to follow a period if what stands behind really repeats with it. */
+function follow(chant: Chant, period: number, taken: number): void {
+  const { units, values, end, base, characters } = chant.folded
+  const most = Math.min(end - base - period, MAX_LOOK_BACK)
+  let same = 0
+  let differs = -1
+  for (; same < most; same++) {
+    const place = (end - 1 - same) & RING_MASK
+    const before = (end - 1 - same - period) & RING_MASK
+    if (units[place] !== units[before]) break
+    const isNumber = units[place] === NUMBER
+    if (isNumber && differs < 0 && values[place] !== values[before]) differs = same
+  }
+  if (same < MIN_MATCH) return
+  chant.period = period
+  chant.run = same
+  chant.exactFrom = differs < 0 ? 0 : same - differs
+  chant.runStart = characters + taken - same
+  chant.nextLook = Math.max(2 * period, 160 - period)
+}
+
+const MIN_MATCH = 8
+/** how far back a period that was just found is followed */
+export const MAX_LOOK_BACK = 256
+
+function look(chant: Chant, taken: number, limits: Limits): Repeat | undefined {
+  const { run, exactFrom, folded } = chant
+  const { end } = folded
+  const period = shortestLap(folded, chant.period)
+  const characters = folded.characters + taken - chant.runStart
+  // a short lap says little of what it is part of, a long one says enough in its last lines
+  const shown = Math.min(Math.max(period, 96), run, 400)
+  const kind = kindOfText(unitsText(folded, end - shown, end))
+  const text = kind !== 'prose' && isHammered(folded, period) ? 'code' : kind
+  const times = 2 ** chant.found
+  // units of a run that is too long, and characters for each unit
+  let enough = run + MAX_LOOK_AHEAD
+  const density = characters / run
+  for (const exact of [true, false]) {
+    const held = exact ? run - exactFrom : run
+    const limit = limits.laps(text, period, exact)
+    const needed = Math.max((limit.laps - 1) * period, limit.characters / density - period) * times
+    if (held >= needed) {
+      chant.period = 0
+      chant.found++
+      return {
+        kind: exact ? 'chant' : 'counting',
+        text,
+        period,
+        count: Math.floor(held / period) + 1,
+        characters: Math.round(held * density) + period,
+        ...describe(folded, end - period, end),
+      }
+    }
+    enough = Math.min(enough, Math.ceil(run + needed - held))
+  }
+  chant.nextLook = Math.max(run + 1, enough)
+}
+
+// the kind of a text may change while it goes on
+const MAX_LOOK_AHEAD = 1024
+
+/** What stood there to the letter, and a name for it that does not depend on where it begins. */
+export function describe(
+  folded: Folded,
+  from: number,
+  to: number,
+): { sample: string; name: string } {
+  let sum = 0
+  for (let place = from; place < to; place++) {
+    const unit = folded.units[place & RING_MASK] as number
+    sum = (sum + Math.imul(unit * unit + 1, 0x9e3779b1)) | 0
+  }
+  return {
+    sample: literalPiece(folded, from, to),
+    name: `${to - from}.${(sum >>> 0).toString(36)}`,
+  }
+}
+
+/** The period itself, or a part of it if that repeats already: what was found may be several laps. */
+function shortestLap({ units, end }: Folded, period: number): number {
+  if (period > 512) return period
+  for (let lap = 1; lap <= period / 2; lap++) {
+    if (period % lap !== 0) continue
+    let same = lap
+    while (
+      same < period &&
+      units[(end - 1 - same) & RING_MASK] === units[(end - 1 - same + lap) & RING_MASK]
+    ) {
+      same++
+    }
+    if (same === period) return lap
+  }
+  return period
+}
+
+/** One word with its marks again and again; a column of `true` or `null` may well be data. */
+function isHammered(folded: Folded, period: number): boolean {
+  if (period > 16) return false
+  const lap = unitsText(folded, folded.end - period, folded.end)
+  const letters = lap.replace(/[^a-z0-9]/gi, '')
+  if (letters === letters.charAt(0).repeat(letters.length)) return false
+  // a row of a table
+  if (/[,|;\t].*[,|;\t]/s.test(lap) || lap.includes(String.fromCharCode(NUMBER))) return false
+  return (
+    5 * letters.length >= 2 * lap.length &&
+    !/^(?:true|false|null|none|nan)+$/i.test(letters.repeat(2))
+  )
+}
+
+// places are 32-bit numbers; long before they run out they begin anew
+const MAX_PLACE = 0x3fff_0000
+
+/** Moves the ring to the front; the low bits of places stay as they are. */
+function rebase({ folded, segments }: Chant): void {
+  const shift = folded.end - 0x10000 - (folded.end & 0xffff)
+  folded.end -= shift
+  folded.base = Math.max(folded.end - RING, folded.base - shift)
+  segments.start = Math.max(folded.base, segments.start - shift)
+  segments.before = []
+}

@@ -1,0 +1,62 @@
+import { NUMBER } from './text-kind.js'
+
+/**
+ * Text folded into a ring of units: a run of white space is one unit, a number is one unit. What
+ * stays the same in a text that counts or re-indents is the same here.
+ */
+export interface Folded {
+  readonly units: Uint16Array
+  /** a hash of the number that stands at a place; 1 for white space that is more than a space */
+  readonly values: Uint16Array
+  /** place of the next unit */
+  end: number
+  /** place where this text began */
+  base: number
+  /** characters of this text as they came */
+  characters: number
+  /** length of the white space that the text ends with */
+  blanks: number
+  /** hash of the digits that the text ends with, 0 for none, and how many they are */
+  value: number
+  digits: number
+}
+
+/** White space that begins with anything but a plain space. */
+export const SPACES = 10
+
+export const RING = 8192
+export const RING_MASK = RING - 1
+
+export const createFolded = (): Folded => ({
+  units: new Uint16Array(RING),
+  values: new Uint16Array(RING),
+  end: 0,
+  base: 0,
+  characters: 0,
+  blanks: 0,
+  value: 0,
+  digits: 0,
+})
+
+/** The units from one place up to another, as a string. */
+export function unitsText({ units }: Folded, from: number, to: number): string {
+  let text = ''
+  for (let place = from; place < to; place++) {
+    text += String.fromCharCode(units[place & RING_MASK] as number)
+  }
+  return text
+}
+
+/** The longest piece between two places that stood in the text to the letter: no number, no folded space. */
+export function literalPiece(folded: Folded, from: number, to: number): string {
+  let best = ''
+  let piece = ''
+  for (let place = from; place < to; place++) {
+    const unit = folded.units[place & RING_MASK] as number
+    const long = unit === 32 && folded.values[place & RING_MASK] === 1
+    const lost = unit === NUMBER || unit === SPACES || long
+    piece = lost ? '' : piece + String.fromCharCode(unit)
+    if (piece.length > best.length) best = piece
+  }
+  return best
+}

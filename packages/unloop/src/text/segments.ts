@@ -1,0 +1,156 @@
+import { type Chant, describe, isStop, type Limits, type Repeat } from './chant.js'
+import { RING_MASK, unitsText } from './folded.js'
+import { kindOfText, NUMBER } from './text-kind.js'
+
+/**
+ * The last lines and sentences of a text. A text in which every segment was there before, or is like
+ * its neighbours but for one slot, has nothing new to say, whatever the order.
+ */
+export interface Segments {
+  /** hashes of the last segments, with their numbers and without */
+  readonly exact: Int32Array
+  readonly masked: Int32Array
+  count: number
+  /** place where the current segment begins, and the hash of its units and of its numbers so far */
+  start: number
+  hash: number
+  values: number
+  /** places of the two segments before, for templates */
+  before: [from: number, to: number][]
+  /** stretches that go on: every segment known to the letter, known but for its numbers, alike */
+  runs: Record<'exact' | 'masked' | 'alike', { count: number; characters: number; since: number }>
+}
+
+const REMEMBERED = 32
+/** shorter ones are joined with the next: a bullet, an initial */
+const MIN_LENGTH = 6
+
+/** longer ones are no sentences */
+const MAX_ALIKE = 1000
+
+const nothing = () => ({ count: 0, characters: 0, since: 0 })
+
+export const createSegments = (): Segments => ({
+  exact: new Int32Array(REMEMBERED),
+  masked: new Int32Array(REMEMBERED),
+  count: 0,
+  start: 0,
+  hash: 0,
+  values: 0,
+  before: [],
+  runs: { exact: nothing(), masked: nothing(), alike: nothing() },
+})
+
+export function resetSegments(segments: Segments, start: number): void {
+  segments.count = 0
+  segments.start = start
+  segments.hash = 0
+  segments.values = 0
+  segments.before = []
+  segments.runs = { exact: nothing(), masked: nothing(), alike: nothing() }
+}
+
+/** Takes a unit that may end a segment; if it does, tells whether there has been nothing new for too long. */
+export function addSegment(chant: Chant, unit: number, limits: Limits): Repeat | undefined {
+  const { end } = chant.folded
+  if (end - chant.segments.start < MIN_LENGTH) return
+  if (unit > 32 && !isStop(unit)) return
+  return endSegment(chant, limits)
+}
+
+function endSegment(chant: Chant, limits: Limits): Repeat | undefined {
+  const { segments } = chant
+  const { end } = chant.folded
+  const { start, count, runs } = segments
+  const slot = count % REMEMBERED
+  const length = end - start
+  extend(
+    runs.exact,
+    times(segments.exact, count, segments.hash ^ segments.values) >= 2,
+    length,
+    start,
+  )
+  extend(runs.masked, times(segments.masked, count, segments.hash) >= 2, length, start)
+  extend(runs.alike, isSentence(chant, start, end) && isAlike(chant, start, end), length, start)
+  segments.exact[slot] = segments.hash ^ segments.values
+  segments.masked[slot] = segments.hash
+  segments.count++
+  segments.before = [...segments.before.slice(-1), [start, end]]
+  segments.start = end
+  segments.hash = 0
+  segments.values = 0
+  return judge(chant, limits, start, end)
+}
+
+function judge(chant: Chant, limits: Limits, from: number, to: number): Repeat | undefined {
+  const { runs } = chant.segments
+  const longest = Math.max(runs.exact.characters, runs.masked.characters, runs.alike.characters)
+  if (longest < 300 * 2 ** chant.found) return
+  const text = kindOfText(unitsText(chant.folded, Math.max(to - 400, chant.folded.base), to))
+  for (const name of ['exact', 'masked', 'alike'] as const) {
+    const { count, characters } = runs[name]
+    const limit = limits.segments(text, name)
+    const times = 2 ** chant.found
+    if (count < limit.count * times || characters < limit.characters * times) continue
+    runs[name] = nothing()
+    chant.found++
+    // of a known segment there were two before; of a template only the frame is the same
+    const kind = name === 'alike' ? 'template' : 'shuffled'
+    const told = {
+      kind,
+      text,
+      characters,
+      period: to - from,
+      count: kind === 'template' ? 1 : 3,
+    } as const
+    return { ...told, ...describe(chant.folded, from, to) }
+  }
+}
+
+function extend(
+  run: { count: number; characters: number; since: number },
+  goesOn: boolean,
+  length: number,
+  start: number,
+): void {
+  if (run.count === 0) run.since = start
+  run.count = goesOn ? run.count + 1 : 0
+  run.characters = goesOn ? run.characters + length : 0
+}
+
+function times(hashes: Int32Array, count: number, hash: number): number {
+  let found = 0
+  const known = Math.min(count, REMEMBERED)
+  for (let i = 0; i < known; i++) if (hashes[i] === hash) found++
+  return found
+}
+
+/** A line of code has no full stop, and an item of a list is expected to be like the others. */
+function isSentence({ folded: { units } }: Chant, from: number, to: number): boolean {
+  const first = units[from & RING_MASK] as number
+  if (first === NUMBER || first === 45 || first === 42) return false
+  return (
+    isStop(units[(to - 2) & RING_MASK] as number) || isStop(units[(to - 1) & RING_MASK] as number)
+  )
+}
+
+/** Whether a segment is like one of the two before it but for one slot that is less than half of it. */
+function isAlike({ folded, segments }: Chant, from: number, to: number): boolean {
+  const { units } = folded
+  if (to - from > MAX_ALIKE) return false
+  return segments.before.some(([start, end]) => {
+    if (end - start > MAX_ALIKE) return false
+    const most = Math.min(to - from, end - start)
+    let head = 0
+    while (head < most && units[(from + head) & RING_MASK] === units[(start + head) & RING_MASK])
+      head++
+    let tail = 0
+    while (
+      tail < most - head &&
+      units[(to - 1 - tail) & RING_MASK] === units[(end - 1 - tail) & RING_MASK]
+    ) {
+      tail++
+    }
+    return head + tail >= 0.55 * Math.max(to - from, end - start)
+  })
+}

@@ -1,0 +1,91 @@
+/** What a character is: part of a word, a digit, the end of a line, blank, or a mark. */
+export const LETTER = 1
+export const DIGIT = 2
+export const NEWLINE = 3
+export const BLANK = 4
+export const MARK = 5
+
+// one table for all of Latin, so that the usual character is one look-up
+const CLASSES = new Uint8Array(256).fill(MARK)
+for (let unit = 0; unit <= 32; unit++) CLASSES[unit] = BLANK
+for (let unit = 48; unit <= 57; unit++) CLASSES[unit] = DIGIT
+for (let unit = 65; unit <= 90; unit++) {
+  CLASSES[unit] = LETTER
+  CLASSES[unit + 32] = LETTER
+}
+CLASSES[95] = LETTER
+CLASSES[10] = NEWLINE
+CLASSES[27] = MARK
+
+export function classOf(unit: number): number {
+  if (unit < 128) return CLASSES[unit] as number
+  // letters of other scripts, without the punctuation and the drawings between them
+  const drawn = (unit >= 0x2000 && unit <= 0x2bff) || (unit >= 0x3000 && unit <= 0x303f)
+  return unit <= 0xaa || drawn ? MARK : LETTER
+}
+
+const PRIME = 0x01000193
+
+/** Adds a character to the hash of a word, or a word to the hash of a line. */
+export const addTo = (hash: number, part: number): number => Math.imul(hash ^ part, PRIME)
+
+/** A hash of a word. */
+export function hashOf(word: string): number {
+  let hash = 0
+  for (let i = 0; i < word.length; i++) hash = addTo(hash, word.charCodeAt(i))
+  return hash
+}
+
+/** A set of words that may take a few others for its own: a bit for each, by its hash. */
+export type WordSet = number[]
+
+const BITS = 1024
+
+const slotOf = (hash: number) => Math.imul(hash, 0x9e3779b1) >>> 22
+
+export const hasWord = (set: WordSet, hash: number): boolean => {
+  const slot = slotOf(hash)
+  return (((set[slot >> 5] as number) >>> (slot & 31)) & 1) === 1
+}
+
+/** The words in a call's name and arguments, so that an answer that repeats them says nothing new. */
+export function wordsOf(name: string, args: unknown): WordSet {
+  const set: WordSet = new Array(BITS / 32).fill(0)
+  addWords(set, name, 0)
+  collect(set, args, 0)
+  return set
+}
+
+// what a call is about stands at its beginning
+const MAX_TEXT = 1500
+
+function collect(set: WordSet, value: unknown, depth: number): void {
+  if (typeof value === 'string') addWords(set, value, 2)
+  else if (typeof value === 'object' && value !== null && depth < 4) {
+    let left = 40
+    for (const key in value) {
+      if (--left < 0) return
+      collect(set, (value as Record<string, unknown>)[key], depth + 1)
+    }
+  }
+}
+
+function addWords(set: WordSet, text: string, longerThan: number): void {
+  const most = Math.min(text.length, MAX_TEXT)
+  let hash = 0
+  let length = 0
+  for (let i = 0; i <= most; i++) {
+    const unit = i < most ? text.charCodeAt(i) : 32
+    if (classOf(unit) === LETTER) {
+      hash = addTo(hash, unit)
+      length++
+    } else if (length > 0) {
+      if (length > longerThan) {
+        const slot = slotOf(hash)
+        set[slot >> 5] = (set[slot >> 5] as number) | (1 << (slot & 31))
+      }
+      hash = 0
+      length = 0
+    }
+  }
+}
