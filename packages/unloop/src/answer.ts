@@ -126,8 +126,9 @@ interface Scan {
   /** the line is a remark of the tool: in brackets, or with "(none)" */
   framed: boolean
   flags: number
-  /** what the word before told */
+  /** what the word before told, and that word, 0 behind a number */
   before: number
+  word: number
   /** words that speak of an error, less those that deny it */
   errors: number
   /** a field or an exit code says that it failed; the first line does; or it says that it did not */
@@ -161,6 +162,7 @@ const startScan = (echo: WordSet, seen: LineSet): Scan => ({
   framed: false,
   flags: 0,
   before: 0,
+  word: 0,
   errors: 0,
   failed: false,
   announced: false,
@@ -279,6 +281,7 @@ function addWord(scan: Scan, hash: number, length: number, quoted: boolean): voi
   const echoes = hasWord(scan.echo, hash)
   scan.line = addTo(scan.line, hash)
   scan.lineWords++
+  scan.word = hash
   if (echoes) scan.lineEchoes++
   else if (length < 3) scan.lineShort++
   if (scan.words + scan.lineWords <= TELLING_WORDS) tell(scan, hash, length, quoted, echoes)
@@ -399,7 +402,7 @@ function isCounter(scan: Scan, text: string, from: number, to: number): boolean 
   const before = from > 0 ? text.charCodeAt(from - 1) : 0
   if (before === 91 && text.charCodeAt(to) === 93) return true
   if (before === 58 && /[./][\w:-]*:$/.test(text.slice(Math.max(0, from - 40), from))) return true
-  return (scan.before & COUNTED) !== 0
+  return (flagOf(scan.word) & COUNTED) !== 0
 }
 
 const ZERO = hashOf('0')
@@ -411,6 +414,7 @@ function addAmount(scan: Scan, hash: number): void {
   if (hash !== ZERO && (before & CODE) !== 0) scan.failed = true
   // "0 errors" denies them
   scan.before = hash === ZERO ? NOT : 0
+  scan.word = 0
   // the number of a line in front of its text is not part of the line
   if (scan.lineWords === 0) {
     scan.strict = addTo(scan.strict, hash)
@@ -424,6 +428,7 @@ function addAmount(scan: Scan, hash: number): void {
 /** Something that is new each time. */
 function addMask(scan: Scan): void {
   scan.before = 0
+  scan.word = 0
   scan.line = addTo(scan.line, 1)
 }
 
@@ -486,4 +491,5 @@ function endLine(scan: Scan): void {
   scan.lineShort = 0
   scan.framed = false
   scan.before = 0
+  scan.word = 0
 }

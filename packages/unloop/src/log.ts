@@ -414,4 +414,6 @@ function isNewError(round: Round, rounds: readonly Round[]): boolean {
 
 /** Whether two failures are of the same kind. */
 export const isSameError = (one: Round, other: Round): boolean =>
-  one.loose === other.loose || one.unspoken === other.unspoken
+  one.loose === other.loose ||
+  one.unspoken === other.unspoken ||
+  (one.news === other.news && one.newsWords > 3)

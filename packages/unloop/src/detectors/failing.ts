@@ -1,5 +1,5 @@
 import { isSameError, type Round } from '../log.js'
-import { isAchievement, isFailure, patientLimit } from '../rounds.js'
+import { isAchievement, isFailure, isWaiting, patientLimit } from '../rounds.js'
 import { defineRowDetector, type Row } from '../row.js'
 
 export const failing = defineRowDetector({
@@ -14,16 +14,16 @@ export const failing = defineRowDetector({
     newTargets: 8,
     alternating: 8,
     any: 12,
-    scattered: 7,
+    scattered: 8,
     outage: 12,
     window: 40,
   },
 
   rows(log, options) {
     const last = log.rounds.at(-1)
-    if (!last || !isFailure(last)) return []
+    if (!last || !isVain(last)) return []
     const { said, rounds } = log
-    const row = rounds.slice(rounds.findLastIndex(isAchievement) + 1).filter(isFailure)
+    const row = rounds.slice(rounds.findLastIndex(isAchievement) + 1).filter(isVain)
     if (last.outage) {
       return [
         {
@@ -80,6 +80,9 @@ export const failing = defineRowDetector({
 
 const OUTAGE_ADVICE =
   'The service does not answer at the moment. Wait before you try again, or go on with something else.'
+
+/** Who waits has not failed if there is nothing yet. */
+const isVain = (round: Round) => isFailure(round) && !isWaiting(round)
 
 /** The same error of the same tool since something was changed or it worked, whatever was read in between. */
 function sinceChange(recent: readonly Round[], last: Round): Round[] {

@@ -27,7 +27,7 @@ export const pingPong = defineDetector({
   plane: 'calls',
   on: ['handoff', 'tool-result'],
 
-  options: { limit: 6, likeness: 0.6 },
+  options: { limit: 6, likeness: 0.5 },
 
   start: (): State => ({ handoffs: [], delegated: 0 }),
 

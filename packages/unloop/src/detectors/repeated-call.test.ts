@@ -19,7 +19,7 @@ testDetector(repeatedCall(), {
       turn(),
       read,
     ],
-    'on the fourth answer of a program, for it may do something else each time': times(4, [
+    'on the fifth answer of a program, for it may do something else each time': times(5, [
       tests,
       result('12 passed'),
     ]),

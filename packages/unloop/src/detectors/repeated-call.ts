@@ -93,7 +93,9 @@ function limitFor(log: AgentLog, last: Round, options: Limits): { limit: number;
     return { limit: watchfulLimit(log, options.waiting), excuse }
   }
   if (last.effect === 'moves') return { limit: options.moving, excuse: 'it moves on' }
-  return { limit: watchfulLimit(log, options.sameAnswer) }
+  // a program that works may be run once more to be sure
+  const sure = last.effect === 'unknown' && !last.error && !last.nothing ? 1 : 0
+  return { limit: watchfulLimit(log, options.sameAnswer + sure) }
 }
 
 /**
