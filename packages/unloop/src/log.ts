@@ -315,9 +315,9 @@ function complete(log: AgentLog, number: number): void {
     round.error = false
     round.nothing = true
   }
-  round.repeated = rounds.some(({ key }) => key === round.key)
-  const undone = log.undone.find(({ key }) => key === round.key)
+  const undone = log.undone.length > 0 ? log.undone.find(({ key }) => key === round.key) : undefined
   round.looks = undone?.looks ?? countLook(log.looks, hashOf(round.key))
+  round.repeated = round.looks > 1 && rounds.some(({ key }) => key === round.key)
   if (undone) round.fresh = undone.fresh
   round.changed = isNewChange(round, rounds)
   round.learned = isNews(round)

@@ -39,9 +39,9 @@ export function hashOf(word: string): number {
 /** A set of words that may take a few others for its own: a bit for each, by its hash. */
 export type WordSet = number[]
 
-const BITS = 1024
+const BITS = 512
 
-const slotOf = (hash: number) => Math.imul(hash, 0x9e3779b1) >>> 22
+const slotOf = (hash: number) => Math.imul(hash, 0x9e3779b1) >>> 23
 
 export const hasWord = (set: WordSet, hash: number): boolean => {
   const slot = slotOf(hash)

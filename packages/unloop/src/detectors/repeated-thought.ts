@@ -36,6 +36,7 @@ export const repeatedThought = defineDetector({
       say(messages, event.text, number)
       return hear(channel, event.text, number, options)
     }
+    if (messages.since < 0) return
     const { text } = messages
     endText(channel)
     if (event.type === 'retry') unsay(messages)

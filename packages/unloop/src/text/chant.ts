@@ -355,5 +355,5 @@ function rebase({ folded, segments }: Chant): void {
   folded.end -= shift
   folded.base = Math.max(folded.end - RING, folded.base - shift)
   segments.start = Math.max(folded.base, segments.start - shift)
-  segments.before = []
+  segments.before = [0, 0, 0, 0]
 }

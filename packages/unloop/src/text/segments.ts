@@ -15,8 +15,8 @@ export interface Segments {
   start: number
   hash: number
   values: number
-  /** places of the two segments before, for templates */
-  before: [from: number, to: number][]
+  /** places of the two segments before, for templates: where each begins and ends */
+  before: [from: number, to: number, olderFrom: number, olderTo: number]
   /** stretches that go on: every segment known to the letter, known but for its numbers, alike */
   runs: Record<'exact' | 'masked' | 'alike', { count: number; characters: number; since: number }>
 }
@@ -37,7 +37,7 @@ export const createSegments = (): Segments => ({
   start: 0,
   hash: 0,
   values: 0,
-  before: [],
+  before: [0, 0, 0, 0],
   runs: { exact: nothing(), masked: nothing(), alike: nothing() },
 })
 
@@ -46,7 +46,7 @@ export function resetSegments(segments: Segments, start: number): void {
   segments.start = start
   segments.hash = 0
   segments.values = 0
-  segments.before = []
+  segments.before = [0, 0, 0, 0]
   segments.runs = { exact: nothing(), masked: nothing(), alike: nothing() }
 }
 
@@ -75,7 +75,11 @@ function endSegment(chant: Chant, limits: Limits): Repeat | undefined {
   segments.exact[slot] = segments.hash ^ segments.values
   segments.masked[slot] = segments.hash
   segments.count++
-  segments.before = [...segments.before.slice(-1), [start, end]]
+  const { before } = segments
+  before[2] = before[0]
+  before[3] = before[1]
+  before[0] = start
+  before[1] = end
   segments.start = end
   segments.hash = 0
   segments.values = 0
@@ -135,22 +139,32 @@ function isSentence({ folded: { units } }: Chant, from: number, to: number): boo
 }
 
 /** Whether a segment is like one of the two before it but for one slot that is less than half of it. */
-function isAlike({ folded, segments }: Chant, from: number, to: number): boolean {
-  const { units } = folded
-  if (to - from > MAX_ALIKE) return false
-  return segments.before.some(([start, end]) => {
-    if (end - start > MAX_ALIKE) return false
-    const most = Math.min(to - from, end - start)
-    let head = 0
-    while (head < most && units[(from + head) & RING_MASK] === units[(start + head) & RING_MASK])
-      head++
-    let tail = 0
-    while (
-      tail < most - head &&
-      units[(to - 1 - tail) & RING_MASK] === units[(end - 1 - tail) & RING_MASK]
-    ) {
-      tail++
-    }
-    return head + tail >= 0.55 * Math.max(to - from, end - start)
-  })
+function isAlike(
+  { folded: { units }, segments: { before } }: Chant,
+  from: number,
+  to: number,
+): boolean {
+  return (
+    isLike(units, from, to, before[0], before[1]) || isLike(units, from, to, before[2], before[3])
+  )
 }
+
+function isLike(units: Uint16Array, from: number, to: number, start: number, end: number): boolean {
+  const longest = Math.max(to - from, end - start)
+  const most = Math.min(to - from, end - start)
+  if (longest > MAX_ALIKE || most < SAME_SHARE * longest) return false
+  let head = 0
+  while (head < most && units[(from + head) & RING_MASK] === units[(start + head) & RING_MASK])
+    head++
+  let tail = 0
+  while (
+    tail < most - head &&
+    units[(to - 1 - tail) & RING_MASK] === units[(end - 1 - tail) & RING_MASK]
+  ) {
+    tail++
+  }
+  return head + tail >= SAME_SHARE * longest
+}
+
+/** of the longer one; in ordinary prose such rows end after 300 characters */
+const SAME_SHARE = 0.55
