@@ -176,7 +176,7 @@ const TAIL = 1024
 const MAX_NODES = 400
 const MAX_RECORD = 8192
 // an error is told by its first words
-const TELLING_WORDS = 48
+const TELLING_WORDS = 40
 
 function addValue(scan: Scan, value: unknown, depth: number): void {
   if (++scan.nodes > MAX_NODES || depth > 8) return
@@ -260,8 +260,8 @@ function scanText(scan: Scan, text: string, from: number, to: number): void {
         }
         hash = addTo(hash, letter)
       }
-      if (digits === 0) addWord(scan, hash, i - start, start < quotedUntil)
-      else i = addName(scan, text, start, i, hash, start < quotedUntil)
+      if (digits > 0) i = addName(scan, text, start, i, hash, start < quotedUntil)
+      else addWord(scan, hash, i - start, start < quotedUntil)
     } else if (kind === BLANK) {
       i++
     } else if (kind === DIGIT) {

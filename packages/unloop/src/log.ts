@@ -250,7 +250,7 @@ function addResult(log: AgentLog, event: ResultEvent, number: number): void {
   call.answer = readAnswer(event.output, event.isError === true, call.echo, log.seen)
   if (call === log.calls[0]) log.said = call.answer.sample
   call.echo = []
-  if (!log.calls.every(({ answer }) => answer !== undefined)) return
+  if (log.calls.length > 1 && !log.calls.every(({ answer }) => answer !== undefined)) return
   complete(log, number)
   if (log.turns === 0) turnOver(log)
 }
@@ -265,6 +265,8 @@ function joinUnanswered(log: AgentLog): void {
 
 /** The call a result belongs to: by its id, else by its name, else the first without an answer. */
 function findCall(calls: Call[], { id, name }: ResultEvent): Call | undefined {
+  const [only] = calls
+  if (only && calls.length === 1 && !only.answer && (id === undefined || only.id === id)) return only
   const waiting = calls.filter(({ answer }) => answer === undefined)
   const known = id === undefined ? undefined : waiting.find((call) => call.id === id)
   if (known) return known
