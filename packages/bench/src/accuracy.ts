@@ -3,11 +3,12 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ablationTable } from './accuracy/ablation.js'
 import { createContenders } from './accuracy/contenders.js'
-import { measureCurves, printCurves } from './accuracy/curves.js'
+import { type Curve, curveTable, measureCurves } from './accuracy/curves.js'
 import { checkGoals } from './accuracy/goals.js'
 import { makeHtml } from './accuracy/html.js'
 import { measureAccuracy } from './accuracy/measure.js'
 import { listMistakes } from './accuracy/mistakes.js'
+import { saveCurves, saveTables } from './accuracy/save.js'
 import { readSources, type SourceRun, type Sources } from './accuracy/sources.js'
 import { summaryTable } from './accuracy/summary.js'
 import { detectorTable, kindTable, makeTables } from './accuracy/tables.js'
@@ -17,7 +18,8 @@ import { markdownTable, textTable } from './table.js'
 
 const usage = `bench:accuracy [--data FILE…] [--labels FILE] [--texts FILE…] [--degenerate FILE…]
   [--seed N] [--cases N] [--only-ours] [--no-peers] [--verbose] [--kinds]
-  [--ablation] [--curves] [--detector NAME] [--markdown] [--json FILE] [--html FILE] [--check]`
+  [--ablation] [--curves] [--detector NAME] [--markdown] [--json FILE] [--html FILE]
+  [--save FOLDER] [--check]`
 
 const { values, positionals } = readArguments()
 const sources = toSources()
@@ -59,19 +61,37 @@ async function main() {
   for (const table of tables) console.log(`${title(table.title)}\n\n${draw(table.rows)}\n`)
   if (values.verbose) for (const result of results) console.log(`${listMistakes(result)}\n`)
 
-  const curves = values.curves ? await measureCurves(await collectRuns(), values.detector) : []
-  if (values.curves) console.log(printCurves(curves))
+  const curves = values.curves
+    ? await measureCurves(await collectRuns(), values.detector, (curve) => {
+        if (process.stderr.isTTY) process.stderr.write(`\r${curve.padEnd(40)}\r`)
+      })
+    : []
+  for (const curve of curves) {
+    const name = `${curve.detector}, ${curve.option} (a dot: as with the default)`
+    console.log(`${title(name)}\n\n${draw(curveTable(curve))}\n`)
+  }
 
   if (values.json)
     await writeFile(
       fromCaller(values.json),
-      JSON.stringify({ ...sources, results, curves }, null, 1),
+      JSON.stringify({ ...sources, results, curves: curves.map(plainCurve) }, null, 1),
     )
   if (values.html)
     await writeFile(fromCaller(values.html), makeHtml({ heading, results, tables, curves }))
+  if (values.save !== undefined) {
+    const folder = fromCaller(values.save)
+    if (!values['only-ours']) await saveTables(folder, sources, tables)
+    if (values.curves) await saveCurves(folder, sources, curves)
+  }
   if (values.check && isMissed(goals)) process.exitCode = 1
   console.error(`${((Date.now() - started) / 1000).toFixed(1)} s`)
 }
+
+const plainCurve = (curve: Curve) => ({
+  detector: curve.detector,
+  option: curve.option,
+  rows: curveTable(curve),
+})
 
 /** Runs that are watched many times are kept; those without a label teach nothing there. */
 async function collectRuns(): Promise<SourceRun[]> {
@@ -101,6 +121,7 @@ function readArguments() {
       markdown: { type: 'boolean', default: false },
       json: { type: 'string' },
       html: { type: 'string' },
+      save: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   })

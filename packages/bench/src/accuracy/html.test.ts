@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest'
+import { type Curve, curveTable } from './curves.js'
 import { makeHtml } from './html.js'
 import type { Outcome } from './metrics.js'
 
+const outcome: Outcome = {
+  id: 'a',
+  kind: 'k',
+  family: 'f',
+  loop: true,
+  found: true,
+  falseAlarm: false,
+  delay: 2,
+}
+
 test('the page stands alone and escapes what it shows', () => {
-  const outcome: Outcome = {
-    id: 'a',
-    kind: 'k',
-    family: 'f',
-    loop: true,
-    found: true,
-    falseAlarm: false,
-    delay: 2,
-  }
   const html = makeHtml({
     heading: 'Seed 1 <b>',
     results: [{ name: 'one & only', outcomes: { calls: [outcome] } }],
@@ -31,4 +33,24 @@ test('the page stands alone and escapes what it shows', () => {
   expect(html).not.toContain('<b>')
   expect(html).not.toMatch(/(src|href)=/)
   expect(html).toContain('1 of 1')
+})
+
+test('a curve is drawn, and shows as a table what a value changes', () => {
+  const missed = { ...outcome, found: false }
+  const curve: Curve = {
+    detector: 'some-detector',
+    option: 'limit',
+    points: [
+      { value: 3, isDefault: true, result: { name: '3', outcomes: { calls: [outcome] } } },
+      { value: 9, isDefault: false, result: { name: '9', outcomes: { calls: [missed] } } },
+    ],
+  }
+  const html = makeHtml({ heading: '', results: [], tables: [], curves: [curve] })
+  expect(html).toContain('some-detector: limit')
+  expect(html).toContain('<svg')
+  const [heading, usual, moved] = curveTable(curve)
+  const found = heading?.indexOf('generated loops found') ?? -1
+  expect([usual?.[0], usual?.[found]]).toEqual(['3, the default', '1'])
+  expect([moved?.[0], moved?.[found]]).toEqual(['9', '0'])
+  expect(moved?.filter((cell) => cell === '·')).toHaveLength(8)
 })

@@ -1,6 +1,7 @@
 import { ours } from './contenders.js'
 import type { Curve } from './curves.js'
-import { type ContenderResult, summariseSection } from './measure.js'
+import { type ContenderResult, knownOutcomes, summariseSection } from './measure.js'
+import { summarise } from './metrics.js'
 import { curvePlot, delayPlot, escapeHtml, sharePlot } from './plots.js'
 import { type Section, sections } from './sources.js'
 import { stylesheet } from './stylesheet.js'
@@ -73,12 +74,9 @@ function lines(results: readonly ContenderResult[], section: Section) {
 }
 
 function drawCurve({ detector, option, points }: Curve): string {
-  const total = points.map(({ value, isDefault, sections }) => {
-    const share = (pick: 'precision' | 'recall') => {
-      const hits = sections.reduce((sum, section) => sum + section[pick].hits, 0)
-      return hits / sections.reduce((sum, section) => sum + section[pick].of, 0)
-    }
-    return { value, isDefault, precision: share('precision'), recall: share('recall') }
+  const total = points.map(({ value, isDefault, result }) => {
+    const { precision, recall } = summarise(knownOutcomes(result))
+    return { value, isDefault, precision: precision.rate, recall: recall.rate }
   })
   return curvePlot(`${detector}: ${option}`, total)
 }

@@ -127,8 +127,12 @@ function flagged(outcomes: readonly Outcome[] = []): Rate {
 
 const percent = (rate: Rate) => `${rate.hits} (${share(rate)})`
 
-export const share = ({ rate }: Rate) =>
-  Number.isNaN(rate) ? '–' : `${(100 * rate).toFixed(rate > 0 && rate < 0.1 ? 1 : 0)} %`
+/** Neither the first few nor the last few per cent may be rounded away. */
+export const share = ({ rate }: Rate) => {
+  if (Number.isNaN(rate)) return '–'
+  const isNearEnd = (rate > 0 && rate < 0.1) || (rate > 0.9 && rate < 1)
+  return `${(100 * rate).toFixed(isNearEnd ? 1 : 0)} %`
+}
 
 const interval = ({ low, high, of }: Rate) =>
   of === 0 ? '–' : `${low.toFixed(2)}–${high.toFixed(2)}`

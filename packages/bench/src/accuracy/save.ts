@@ -1,0 +1,48 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Curve, curveTable } from './curves.js'
+import type { Sources } from './sources.js'
+import type { Table } from './tables.js'
+
+/**
+ * Keeps what was measured where the pages are made from (`npm run readme-results`): tables only, one a
+ * line, and nothing of the runs themselves.
+ */
+export async function saveTables(
+  folder: string,
+  sources: Sources,
+  tables: readonly Table[],
+): Promise<void> {
+  await writeLines(join(folder, 'results.jsonl'), [conditions(sources), ...tables])
+}
+
+export async function saveCurves(
+  folder: string,
+  sources: Sources,
+  curves: readonly Curve[],
+): Promise<void> {
+  const lines = curves.map((curve) => ({
+    detector: curve.detector,
+    option: curve.option,
+    default: curve.points.find(({ isDefault }) => isDefault)?.value,
+    rows: curveTable(curve),
+  }))
+  await writeLines(join(folder, 'curves.jsonl'), [conditions(sources), ...lines])
+}
+
+const conditions = ({ seed, perKind, data, labels, texts, degenerate }: Sources) => ({
+  date: new Date().toISOString().slice(0, 10),
+  seed,
+  cases: perKind,
+  command: [
+    'npm run bench:accuracy --',
+    ...data.map(() => '--data FILE'),
+    ...(labels === undefined ? [] : ['--labels FILE']),
+    ...texts.map(() => '--texts FILE'),
+    ...degenerate.map(() => '--degenerate FILE'),
+    `--seed ${seed} --cases ${perKind}`,
+  ].join(' '),
+})
+
+const writeLines = (file: string, lines: readonly unknown[]) =>
+  writeFile(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
