@@ -23,6 +23,8 @@ for (const file of [source, test, page]) {
 write(
   source,
   `import { defineDetector } from '../detector.js'
+import { type AgentLog, sampleOf } from '../log.js'
+import { callsOf, lastWhile, patientLimit, toPressure } from '../rounds.js'
 
 export const ${variable} = defineDetector({
   name: '${name}',
@@ -30,38 +32,37 @@ export const ${variable} = defineDetector({
   advice: 'TODO: what the model should do instead, naming only what it can see.',
   stage: 'trial',
   plane: 'calls',
-  on: ['tool-result'],
+  on: ['tool-call', 'tool-result', 'turn-start'],
 
   // TODO: say where the number comes from
   options: { limit: 3 },
 
-  start: () => ({ key: '', count: 0, since: 0 }),
+  start: () => ({}),
 
-  observe(state, _event, { log, options }) {
-    const round = log.completed
-    if (!round) return
-    if (round.key !== state.key) {
-      Object.assign(state, { key: round.key, count: 0, since: round.number })
-    }
-    state.count++
-    if (state.count < options.limit) return
+  observe(_state, _event, { log, options }) {
+    const last = log.completed
+    const row = rowOf(log)
+    if (!last || row.length < patientLimit(log, options.limit)) return
     return {
       kind: '${name}',
-      detail: \`\${round.name} was called \${state.count} times in a row\`,
-      identity: round.name,
-      count: state.count,
+      detail: \`\${callsOf(last)} \${row.length} times in a row\`,
+      identity: last.key,
+      count: row.length,
       period: 1,
-      since: state.since,
-      sample: log.sample,
-      tool: round.name,
-      keys: [round.key],
+      since: row[0]?.number ?? last.number,
+      sample: sampleOf(log),
+      tool: last.name,
+      keys: [last.key],
     }
   },
 
-  pressure({ count }, { options }) {
-    return { pressure: Math.min(1, count / options.limit), count, limit: options.limit }
+  pressure(_state, { log, options }) {
+    return toPressure(rowOf(log).length, patientLimit(log, options.limit))
   },
 })
+
+/** TODO: the last rounds that belong together, oldest first; ARCHITECTURE.md tells what a round knows. */
+const rowOf = ({ rounds }: AgentLog) => lastWhile(rounds, ({ key }) => key === rounds.at(-1)?.key)
 `,
 )
 
@@ -140,7 +141,8 @@ appendToList('packages/unloop/src/detectors.ts', /(export const detectors: .*= \
 console.log(`
 next: npm run format
       npx vitest run ${name}
-      npm run readme-table, when 'finds' is written`)
+      npm run readme-table, when 'finds' is written
+      write it with defineRowDetector (packages/unloop/src/row.ts) once it is stable, if it is about rounds`)
 
 function write(file, text) {
   writeFileSync(root + file, text)
