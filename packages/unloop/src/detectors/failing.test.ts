@@ -35,10 +35,10 @@ testDetector(failing(), {
       ),
     ),
     'whatever the tool is called': [
-      ...times(7, (lap) => failed(`wri${'te'.repeat(lap)}`, {}, `Error: no tool "wri${lap}"`)),
+      ...times(6, (lap) => failed(`wri${'te'.repeat(lap)}`, {}, `Error: no tool "wri${lap}"`)),
       ...failed('wrote', {}, 'Error: no tool "wrote"'),
     ],
-    'on the eighth if every call is another': times(8, (lap) =>
+    'on the seventh if every call is another': times(7, (lap) =>
       failed(lap % 2 === 0 ? 'edit' : 'patch', { old: `v${lap}` }, `Error: no match for "v${lap}"`),
     ),
     'on the eighth of two errors in turn': times(4, (lap) => [

@@ -11,7 +11,7 @@ export const failing = defineRowDetector({
   // 4 flags honest retries; with a new target each time it may be a search, with two errors in turn a choice
   options: {
     same: 5,
-    newTargets: 8,
+    newTargets: 7,
     alternating: 8,
     any: 12,
     scattered: 8,

@@ -8,8 +8,8 @@ export const sameAnswer = defineRowDetector({
   advice:
     'Your last calls differ, but they all told you the same. What you look for is probably not there, or not under any such name. Say what you know, and try a different way or ask.',
 
-  // 7 and 10 flag honest searches; echoed: who prints its own words four times has nothing else to do
-  options: { limit: 8, barren: 14, echoed: 4 },
+  // 6 and 10 flag one more run of the corpus and no honest one, so there is some room; echoed: who prints its own words four times has nothing else to do
+  options: { limit: 7, barren: 12, echoed: 4 },
 
   rows(log, { limit, barren, echoed }) {
     const { rounds, said } = log
