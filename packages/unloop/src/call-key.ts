@@ -228,8 +228,13 @@ function addDeep(hash: Hash, root: object, walk: Walk): void {
       above.add(value)
       open.push(value)
       work.push(close)
-      addWord(hash, Array.isArray(value) ? TAG.array : TAG.object)
-      for (const key of Object.keys(value).sort()) work.push(readProperty(value, key), key)
+      if (Array.isArray(value)) {
+        addWord(hash, TAG.array)
+        for (let i = value.length - 1; i >= 0; i--) work.push(value[i])
+      } else {
+        addWord(hash, TAG.object)
+        for (const key of Object.keys(value).sort()) work.push(readProperty(value, key), key)
+      }
     }
   }
 }

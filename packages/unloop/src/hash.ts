@@ -63,7 +63,7 @@ export function addString(hash: Hash, text: string): void {
 
 /** Adds another hash without regard to order: for the entries of an object. */
 export function addUnordered(sum: Hash, entry: Hash): void {
-  mix(entry)
+  stir(entry, 0)
   sum.a = (sum.a + entry.a) | 0
   sum.b = (sum.b + entry.b) | 0
   sum.c = (sum.c + entry.c) | 0
@@ -86,12 +86,15 @@ export function hashText(hash: Hash): string {
 
 /** Lets every lane depend on every other. */
 function mix(hash: Hash): void {
-  for (let round = 0; round < 2; round++) {
-    hash.a = avalanche((hash.a + hash.d) | 0)
-    hash.b = avalanche((hash.b ^ hash.a) + round)
-    hash.c = avalanche((hash.c + hash.b) | 0)
-    hash.d = avalanche(hash.d ^ hash.c)
-  }
+  stir(hash, 0)
+  stir(hash, 1)
+}
+
+function stir(hash: Hash, round: number): void {
+  hash.a = avalanche((hash.a + hash.d) | 0)
+  hash.b = avalanche((hash.b ^ hash.a) + round)
+  hash.c = avalanche((hash.c + hash.b) | 0)
+  hash.d = avalanche(hash.d ^ hash.c)
 }
 
 function avalanche(value: number): number {

@@ -266,7 +266,8 @@ function joinUnanswered(log: AgentLog): void {
 /** The call a result belongs to: by its id, else by its name, else the first without an answer. */
 function findCall(calls: Call[], { id, name }: ResultEvent): Call | undefined {
   const [only] = calls
-  if (only && calls.length === 1 && !only.answer && (id === undefined || only.id === id)) return only
+  if (only && calls.length === 1 && !only.answer && (id === undefined || only.id === id))
+    return only
   const waiting = calls.filter(({ answer }) => answer === undefined)
   const known = id === undefined ? undefined : waiting.find((call) => call.id === id)
   if (known) return known

@@ -287,7 +287,7 @@ function look(chant: Chant, taken: number, limits: Limits): Repeat | undefined {
         period,
         count: Math.floor(held / period) + 1,
         characters: Math.round(held * density) + period,
-        ...describe(folded, end - period, end),
+        ...describe(folded, end - period, end, Math.floor(held / period) + 1),
       }
     }
     enough = Math.min(enough, Math.ceil(run + needed - held))
@@ -299,18 +299,14 @@ function look(chant: Chant, taken: number, limits: Limits): Repeat | undefined {
 const MAX_LOOK_AHEAD = 1024
 
 /** What stood there to the letter, and a name for it that does not depend on where it begins. */
-export function describe(
-  folded: Folded,
-  from: number,
-  to: number,
-): { sample: string; name: string } {
+export function describe(folded: Folded, from: number, to: number, laps: number) {
   let sum = 0
   for (let place = from; place < to; place++) {
     const unit = folded.units[place & RING_MASK] as number
     sum = (sum + Math.imul(unit * unit + 1, 0x9e3779b1)) | 0
   }
   return {
-    sample: literalPiece(folded, from, to),
+    sample: literalPiece(folded, from, to, laps),
     name: `${to - from}.${(sum >>> 0).toString(36)}`,
   }
 }

@@ -47,16 +47,30 @@ export function unitsText({ units }: Folded, from: number, to: number): string {
   return text
 }
 
-/** The longest piece between two places that stood in the text to the letter: no number, no folded space. */
-export function literalPiece(folded: Folded, from: number, to: number): string {
+/**
+ * The longest piece between two places that stood in the text to the letter, here and in the laps
+ * before: no number, no white space that was folded. Without laps no white space at all is trusted.
+ */
+export function literalPiece(folded: Folded, from: number, to: number, laps: number): string {
   let best = ''
   let piece = ''
   for (let place = from; place < to; place++) {
     const unit = folded.units[place & RING_MASK] as number
-    const long = unit === 32 && folded.values[place & RING_MASK] === 1
-    const lost = unit === NUMBER || unit === SPACES || long
+    const lost =
+      unit === NUMBER ||
+      unit === SPACES ||
+      (unit === 32 && !isPlain(folded, place, to - from, laps))
     piece = lost ? '' : piece + String.fromCharCode(unit)
     if (piece.length > best.length) best = piece
   }
   return best
+}
+
+/** Whether a space was a single one in every lap that the ring still holds. */
+function isPlain({ values }: Folded, place: number, period: number, laps: number): boolean {
+  const held = Math.min(laps, Math.floor(RING / period))
+  for (let lap = 0; lap < held; lap++) {
+    if (values[(place - lap * period) & RING_MASK] === 1) return false
+  }
+  return laps > 0
 }

@@ -17,6 +17,8 @@ export interface Segments {
   values: number
   /** places of the two segments before, for templates: where each begins and ends */
   before: [from: number, to: number, olderFrom: number, olderTo: number]
+  /** characters of a stretch at which it is worth a look */
+  nextLook: number
   /** stretches that go on: every segment known to the letter, known but for its numbers, alike */
   runs: Record<'exact' | 'masked' | 'alike', { count: number; characters: number; since: number }>
 }
@@ -38,6 +40,7 @@ export const createSegments = (): Segments => ({
   hash: 0,
   values: 0,
   before: [0, 0, 0, 0],
+  nextLook: 300,
   runs: { exact: nothing(), masked: nothing(), alike: nothing() },
 })
 
@@ -47,6 +50,7 @@ export function resetSegments(segments: Segments, start: number): void {
   segments.hash = 0
   segments.values = 0
   segments.before = [0, 0, 0, 0]
+  segments.nextLook = 300
   segments.runs = { exact: nothing(), masked: nothing(), alike: nothing() }
 }
 
@@ -89,7 +93,12 @@ function endSegment(chant: Chant, limits: Limits): Repeat | undefined {
 function judge(chant: Chant, limits: Limits, from: number, to: number): Repeat | undefined {
   const { runs } = chant.segments
   const longest = Math.max(runs.exact.characters, runs.masked.characters, runs.alike.characters)
-  if (longest < 300 * 2 ** chant.found) return
+  // what a text is does not change with every line, so it is asked less often the longer it goes on
+  if (longest < chant.segments.nextLook) {
+    if (longest < 300) chant.segments.nextLook = 300
+    return
+  }
+  chant.segments.nextLook = longest * 1.25
   const text = kindOfText(unitsText(chant.folded, Math.max(to - 400, chant.folded.base), to))
   for (const name of ['exact', 'masked', 'alike'] as const) {
     const { count, characters } = runs[name]
@@ -107,7 +116,7 @@ function judge(chant: Chant, limits: Limits, from: number, to: number): Repeat |
       period: to - from,
       count: kind === 'template' ? 1 : 3,
     } as const
-    return { ...told, ...describe(chant.folded, from, to) }
+    return { ...told, ...describe(chant.folded, from, to, 0) }
   }
 }
 
