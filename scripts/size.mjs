@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 import { build } from 'esbuild'
 
-// from the table of budgets in ARCHITECTURE.md
-const budgets = { unloop: 20_000, onTop: 3_000 }
+// docs/decisions/2026-11-15-import-size.md says why it is not the 20 KB of the plan
+const budgets = { unloop: 28 * 1024, onTop: 3_000 }
 
 const core = await sizeOf(['unloop'])
 const rows = [['unloop', core, budgets.unloop]]

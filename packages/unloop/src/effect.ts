@@ -151,10 +151,9 @@ const tellProgram = (effect: Effect, names: string) => {
 }
 tellProgram(
   'reads',
-  'cat ls head tail grep egrep fgrep rg ag ack wc echo printf pwd which whereis type stat file diff cmp sort uniq cut ' +
-    'awk tr tree du df ps env printenv date whoami id uname hostname test true false jq yq less more hexdump xxd od ' +
-    'strings nl basename dirname realpath readlink column fold rev seq expr bc man help history lsof netstat top free ' +
-    'uptime md5sum sha256sum sha1sum locate fd bat search_dir search_file find_file open goto view submit exit',
+  'cat ls head tail grep egrep rg ag wc echo printf pwd which type stat file diff cmp sort uniq cut awk tr tree ' +
+    'du df ps env printenv date whoami id uname test true false jq yq less more hexdump xxd od strings nl basename ' +
+    'dirname realpath readlink seq top md5sum sha256sum fd search_dir search_file find_file open goto view submit exit',
 )
 tellProgram('waits', 'sleep wait watch')
 tellProgram('moves', 'cd pushd popd scroll_up scroll_down for done fi _')

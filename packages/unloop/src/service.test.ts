@@ -306,6 +306,11 @@ describe('the semantic check', () => {
     expect(service.getDetectedLoopType()).toBe(LoopType.LLM_DETECTED_LOOP)
   })
 
+  it('understands the older name of the answer, too', async () => {
+    const { turns } = createWithModel(async () => ({ confidence: 0.95, reasoning: 'it repeats' }))
+    expect((await turns(30)).at(-1)).toBe(true)
+  })
+
   it('asks a second model where it is told to', async () => {
     const { client, turns } = createWithModel(
       async ({ modelConfigKey }) => answer(modelConfigKey.model === 'loop-detection' ? 0.95 : 0.2),

@@ -220,7 +220,8 @@ export class LoopDetectionService {
       })) as Record<string, unknown> | undefined
       return {
         analysis: String(answer?.unproductive_state_analysis ?? ''),
-        confidence: answer?.unproductive_state_confidence as number,
+        // some hosts of the class still answer with the older name
+        confidence: (answer?.unproductive_state_confidence ?? answer?.confidence) as number,
       }
     }
   }
