@@ -110,8 +110,8 @@ function createLog() {
       const { action, detail, advice, wasted } = finding
       const ends = action === 'ask' || action === 'stop'
       print(paint(ends ? 'red' : 'yellow', '●'), paint('bold', `${action}: ${detail}`))
-      if (ends)
-        print(' ', `it had cost ${wasted.events} events and ${wasted.characters} characters`)
+      const characters = wasted.characters > 0 ? ` and ${wasted.characters} characters` : ''
+      if (ends) print(' ', `it had cost ${wasted.events} events${characters}`)
       else print(' ', `${action === 'block' ? 'its answer is' : 'the model is told'}: ${advice}`)
     },
   }
