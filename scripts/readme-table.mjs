@@ -1,4 +1,5 @@
-// Writes the table of detectors in README.md, between its two marks, from the detectors themselves.
+// Writes the table of detectors in README.md, between its two marks, from the detectors themselves, and holds the
+// tables of options on their pages against them.
 //   --check    writes nothing and fails when the table is not what it should be
 import { readFileSync, writeFileSync } from 'node:fs'
 import { defaultDetectors, detectors } from 'unloop'
@@ -23,6 +24,23 @@ if (after === before) {
 } else {
   writeFileSync(file, after)
   console.log('wrote the table of detectors in README.md')
+}
+
+for (const problem of detectors.flatMap(pageProblems)) {
+  console.error(problem)
+  process.exitCode = 1
+}
+
+/** Options that a page lacks, or whose default it gives wrongly. */
+function pageProblems({ name, options }) {
+  const path = `docs/detectors/${name}.md`
+  const page = readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+  return Object.entries(options).flatMap(([option, value]) => {
+    const row = page.split('\n').find((line) => line.startsWith(`| \`${option}\` |`))
+    const told = row?.split('|')[2]?.trim().replaceAll('`', '')
+    const wanted = value === '' ? 'none' : Array.isArray(value) ? value.join(', ') : `${value}`
+    return told === wanted ? [] : [`${path} says ${option} is ${told}, and it is ${wanted}`]
+  })
 }
 
 function table() {
