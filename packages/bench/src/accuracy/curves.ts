@@ -52,9 +52,9 @@ export async function measureCurves(
   return curves
 }
 
-// where there is no thought, no handoff, no text or no call, a detector of them has nothing to find,
+// where there is no thought, no text, no call or no handoff, a detector of them has nothing to find,
 // wherever its options stand: such runs need no second look
-const SUBJECTS = ['reasoning', 'handoff', 'text', 'tool-call'] as const
+const SUBJECTS = ['reasoning', 'text', 'tool-call', 'handoff'] as const
 
 function named(name: string) {
   const found = detectors.filter((detector) => detector.name === name)

@@ -31,7 +31,8 @@ export function checkBudgets({ texts, calls, state, imports }: SpeedResults): Go
     atMost('snapshot of one session', state.snapshotBytes / 1024, 64, 'KB'),
     ...imports.map(({ path, onTopBytes }) =>
       path === 'unloop'
-        ? atMost(`import '${path}', brotli`, onTopBytes / 1024, 20, 'KB')
+        ? // not the 20 of the plan: docs/decisions/2026-11-15-import-size.md
+          atMost(`import '${path}', brotli`, onTopBytes / 1024, 28, 'KB')
         : atMost(`import '${path}', on top`, onTopBytes / 1024, 3, 'KB'),
     ),
     ...quietRows([...texts, ...calls]),
