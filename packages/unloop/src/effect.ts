@@ -63,7 +63,7 @@ tell(
 tell(
   'reads',
   'read get list search find grep glob view open cat ls fetch show describe query lookup look check inspect ' +
-    'status stat head tail visit browse screenshot snapshot count diff log logs goto tree web think calculate print ask',
+    'status stat head tail visit browse navigate load extract analyze compare verify validate screenshot snapshot count diff log logs goto tree web think calculate print ask',
 )
 tell(
   'changes',

@@ -405,9 +405,10 @@ function isNewChange(round: Round, rounds: Round[]): boolean {
   return !rounds.some(({ key, print }) => key === round.key && print === round.print)
 }
 
-/** An answer is news if a fair part of it is new; a short word of failure is not. */
+/** An answer is news if a fair part of it is new; a short word of failure is not. Unseen, it is given credit once. */
 function isNews(round: Round): boolean {
-  if (!round.answered || ((round.error || round.nothing) && round.size < 400)) return false
+  if (!round.answered) return !round.repeated
+  if ((round.error || round.nothing) && round.size < 400) return false
   return round.fresh > 0.1 * round.lines
 }
 

@@ -75,9 +75,14 @@ export function progressBetween(log: AgentLog, row: readonly Said[]): number {
   return log.rounds.slice(Math.max(0, from)).filter(isProgress).length
 }
 
-/** Whether all of them followed the same answer: whatever was done in between led to nothing. */
+/** Whether all of them followed the same answer and say so at length: whatever was done in between led to nothing. */
 export const isSameOutcome = (row: readonly Said[]): boolean =>
-  row.every(({ outcome }) => outcome !== 0 && outcome === row[0]?.outcome)
+  row.every(
+    ({ outcome, words }) => outcome !== 0 && outcome === row[0]?.outcome && words >= AT_LENGTH,
+  )
+
+// a few words are the same by chance, a paragraph is not
+const AT_LENGTH = 20
 
 /** Whether no call was made between them. */
 export const isWithoutCalls = (row: readonly Said[]): boolean =>

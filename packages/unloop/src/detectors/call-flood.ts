@@ -29,7 +29,7 @@ export const callFlood = defineDetector({
     'You have made very many calls for this request. Use what you have learned so far, and finish or say what is missing.',
   stage: 'stable',
   plane: 'calls',
-  on: ['prompt', 'turn-start', 'tool-call'],
+  on: ['prompt', 'turn-start', 'tool-call', 'retry'],
 
   // no honest response of the corpus makes more than 40 calls; 100 calls are common in long work, so they need
   // a second sign; `models` turns on the strict rule of the DeepV fork, 4 for tools that read, 5 for others
@@ -60,6 +60,7 @@ export const callFlood = defineDetector({
     if (event.type === 'prompt') {
       state.strict = options.models !== '' && new RegExp(options.models, 'i').test(log.model)
     }
+    if (event.type === 'retry') state.calls -= state.response
     if (event.type !== 'tool-call') {
       state.response = 0
       return

@@ -8,6 +8,10 @@ const look = (lap: number) =>
   step('read_file', { path: `${lap}.ts` }, `export const name${lap} = 1`)
 const nouns = 'parser router store cache model view guard hook'.split(' ')
 
+const explain = text(
+  'The output is still the same as before, so the change did not reach the place where the value is made. I will change the function that merges both objects and then run the script again.',
+)
+
 testDetector(repeatedMessage(), {
   trips: {
     'on the fourth time, when its turn goes on to a call': [
@@ -55,10 +59,10 @@ testDetector(repeatedMessage(), {
       text('我现在再次运行测试。'),
       turn(),
     ],
-    'when the calls in between got the same answer each time': [
+    'at length, when what was done in between led to the same answer each time': [
       ...run,
-      ...times(3, (lap) => [announce, ...look(lap), ...run]),
-      announce,
+      ...times(3, (lap) => [explain, ...look(lap), ...run]),
+      explain,
       turn(),
     ],
     'beyond what was asked for': [
