@@ -176,7 +176,7 @@ const TAIL = 1024
 const MAX_NODES = 400
 const MAX_RECORD = 8192
 // an error is told by its first words
-const TELLING_WORDS = 40
+const TELLING_WORDS = 32
 
 function addValue(scan: Scan, value: unknown, depth: number): void {
   if (++scan.nodes > MAX_NODES || depth > 8) return

@@ -112,6 +112,8 @@ export interface AgentLog {
 const MAX_ROUNDS = 120
 // a response that makes more calls than this runs away; then they count one by one
 const MAX_CALLS = 8
+// of what a call prints all that can be is compared with its answer
+const SPOKEN = 1500
 
 export const startLog = (): AgentLog => ({
   rounds: [],
@@ -198,14 +200,15 @@ function addCall(log: AgentLog, event: CallEvent, number: number, known: Known):
   const kept = identifying(args, tool?.ignore)
   const key = kept === args ? fullKey : callKey(name, kept, known.seed)
   if (log.calls.length === 0) log.asked = { name, args }
-  const echo = wordsOf(name, args)
+  const speaks = isSpeaking(args)
+  const echo = speaks ? wordsOf(name, args, SPOKEN) : wordsOf(name, args)
   const effect = tool?.effect ?? annotated(tool) ?? effectOf(name, args)
   log.calls.push({
     id: event.id ?? '',
     key,
     name,
     effect,
-    speaks: isSpeaking(args),
+    speaks,
     target: targetOf(args),
     echo,
   })

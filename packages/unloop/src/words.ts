@@ -49,34 +49,35 @@ export const hasWord = (set: WordSet, hash: number): boolean => {
 }
 
 /** The words in a call's name and arguments, so that an answer that repeats them says nothing new. */
-export function wordsOf(name: string, args: unknown): WordSet {
+export function wordsOf(name: string, args: unknown, most = USUAL_TEXT): WordSet {
   const set: WordSet = new Array(BITS / 32).fill(0)
-  addWords(set, name, 0)
-  collect(set, args, 0)
+  addWords(set, name, 0, most)
+  collect(set, args, 0, most)
   return set
 }
 
 // what a call is about stands at its beginning
-const MAX_TEXT = 1500
+const USUAL_TEXT = 200
 
-function collect(set: WordSet, value: unknown, depth: number): void {
-  if (typeof value === 'string') addWords(set, value, 2)
+function collect(set: WordSet, value: unknown, depth: number, most: number): void {
+  if (typeof value === 'string') addWords(set, value, 2, most)
   else if (typeof value === 'object' && value !== null && depth < 4) {
     let left = 40
     for (const key in value) {
       if (--left < 0) return
-      collect(set, (value as Record<string, unknown>)[key], depth + 1)
+      collect(set, (value as Record<string, unknown>)[key], depth + 1, most)
     }
   }
 }
 
-function addWords(set: WordSet, text: string, longerThan: number): void {
-  const most = Math.min(text.length, MAX_TEXT)
+function addWords(set: WordSet, text: string, longerThan: number, longest: number): void {
+  const most = Math.min(text.length, longest)
   let hash = 0
   let length = 0
   for (let i = 0; i <= most; i++) {
     const unit = i < most ? text.charCodeAt(i) : 32
-    if (classOf(unit) === LETTER) {
+    const lower = unit | 32
+    if ((lower >= 97 && lower <= 122) || classOf(unit) === LETTER) {
       hash = addTo(hash, unit)
       length++
     } else if (length > 0) {
