@@ -103,7 +103,7 @@ function shellWords(words: unknown[]): string {
 const MAX_COMMAND = 600
 
 /** What a command line does: it reads only if every part of it does. */
-export function effectOfCommand(command: string): Effect {
+function effectOfCommand(command: string): Effect {
   // what is quoted is no part of the command, and 2>&1 joins two streams
   const line = command.slice(0, MAX_COMMAND).replace(/'[^']*'|"[^"]*"|\d?>&\d/g, ' _ ')
   if (line.trim() === '') return 'waits'
