@@ -1,4 +1,4 @@
-import { type Answer, readAnswer } from './answer.js'
+import { readAnswer } from './answer.js'
 import { callKey, fromJsonText } from './call-key.js'
 import { type Effect, effectOf, isSpeaking } from './effect.js'
 import type { AgentEvent } from './event.js'
@@ -7,64 +7,10 @@ import { identifying, targetOf } from './identifying.js'
 import { createLineSet, type LineSet } from './line-set.js'
 import { countLook, createLooks, type Looks } from './looks.js'
 import type { Patience } from './request.js'
+import { type Call, isNewChange, isNewError, isNews, type Round, toRound } from './round.js'
 import { showCall } from './sample.js'
 import type { ToolOptions } from './settings.js'
-import { hashOf, type WordSet, wordsOf } from './words.js'
-
-/** One call of the round that is going on. */
-interface Call {
-  /** the provider's id; '' where it gave none */
-  id: string
-  key: string
-  name: string
-  effect: Effect
-  speaks: boolean
-  target: number
-  /** its own words, until it is answered */
-  echo: WordSet
-  answer?: Answer
-}
-
-/** Calls that were made together and what came of them, folded once for every detector. */
-export interface Round {
-  /** numbers of the first call's event and of the event that completed it */
-  number: number
-  end: number
-  /** the same for the same calls, in any order, however often each */
-  key: string
-  name: string
-  calls: number
-  effect: Effect
-  answered: boolean
-  /** the same for the same answers; for the same kind of error; and if what the call said is left out */
-  print: number
-  loose: number
-  unspoken: number
-  news: number
-  newsWords: number
-  lines: number
-  fresh: number
-  size: number
-  /** equal for the same numbers in the answers */
-  amounts: number
-  error: boolean
-  outage: boolean
-  nothing: boolean
-  pending: boolean
-  echoed: boolean
-  /** how often the same calls were made, this time included, as far as is known */
-  looks: number
-  /** they are among the rounds that are kept */
-  repeated: boolean
-  /** something was changed that nobody changed before */
-  changed: boolean
-  /** something was learned that nobody knew before */
-  learned: boolean
-  /** an error or a miss of a kind that nobody saw before */
-  newError: boolean
-  /** what it is about: a hash of the path or address in its arguments, 0 for none */
-  target: number
-}
+import { hashOf, wordsOf } from './words.js'
 
 /** What one agent did in this prompt, bounded. */
 export interface AgentLog {
@@ -308,12 +254,10 @@ export function forgetSince(log: AgentLog, number: number): void {
   turnOver(log)
 }
 
-const RANK: Record<Effect, number> = { moves: 0, reads: 1, waits: 2, unknown: 3, changes: 4 }
-
 /** Turns the calls of a round and their answers into its record. */
 function complete(log: AgentLog, number: number): void {
   const { calls, rounds } = log
-  const round = calls.length === 1 ? ofOneCall(calls[0] as Call) : ofManyCalls(calls)
+  const round = toRound(calls)
   round.number = log.firstCall
   round.end = number
   // a search that fails without a word has found nothing
@@ -336,91 +280,3 @@ function complete(log: AgentLog, number: number): void {
   log.isOpen = false
   log.completed = round
 }
-
-function ofOneCall({ key, name, effect, speaks, target, answer }: Call): Round {
-  return {
-    number: 0,
-    end: 0,
-    key,
-    name,
-    calls: 1,
-    effect,
-    answered: answer !== undefined,
-    print: answer?.print ?? 0,
-    loose: answer?.loose ?? 0,
-    unspoken: answer?.unspoken ?? 0,
-    news: answer?.news ?? 0,
-    newsWords: answer?.newsWords ?? 0,
-    lines: answer?.lines ?? 0,
-    fresh: answer?.fresh ?? 0,
-    size: answer?.size ?? 0,
-    amounts: answer?.amounts ?? 0,
-    error: answer?.error === true,
-    outage: answer?.outage === true,
-    // it says so, or it should say something and does not
-    nothing: answer?.nothing === true && (answer.words > 0 || effect === 'reads'),
-    pending: answer?.pending === true,
-    echoed: answer?.echoed === true && speaks,
-    looks: 0,
-    repeated: false,
-    changed: false,
-    learned: false,
-    newError: false,
-    target,
-  }
-}
-
-/** Several calls in one: the same calls with the same answers give the same record, whatever the order. */
-function ofManyCalls(calls: readonly Call[]): Round {
-  const unique = new Map(calls.map((call) => [call.key, ofOneCall(call)]))
-  const parts = [...unique.values()]
-  const answered = parts.filter(({ answered }) => answered)
-  const [first = ofOneCall(calls[0] as Call)] = parts
-  const key = [...unique.keys()].sort().join('+')
-  const round: Round = { ...first, calls: calls.length }
-  if (parts.length > 1) round.key = `${parts.length}.${hashOf(key)}.${key.length}`
-  for (const part of parts.slice(1)) {
-    if (RANK[part.effect] > RANK[round.effect]) round.effect = part.effect
-    for (const field of SUMS) round[field] += part[field]
-  }
-  if (parts.length > 1) {
-    for (const field of PRINTS) {
-      // which call answered what matters for the whole answer, not for what kind of answer it is
-      const prints = parts.map((part) => part[field] + (field === 'print' ? hashOf(part.key) : 0))
-      round[field] = [...new Set(prints)].reduce((sum, print) => sum + (print % 65521) ** 2, 0)
-    }
-  }
-  for (const flag of ALL) round[flag] = answered.length > 0 && answered.every((part) => part[flag])
-  for (const flag of ANY) round[flag] = parts.some((part) => part[flag])
-  return round
-}
-
-const SUMS = ['lines', 'fresh', 'size', 'newsWords', 'amounts'] as const
-const PRINTS = ['print', 'loose', 'unspoken', 'news'] as const
-const ALL = ['error', 'nothing', 'echoed'] as const
-const ANY = ['answered', 'outage', 'pending'] as const
-
-/** A change counts once; again only if it answers something new, and never directly after itself. */
-function isNewChange(round: Round, rounds: Round[]): boolean {
-  if (round.effect !== 'changes' || round.error || round.nothing) return false
-  if (!round.repeated) return true
-  if (rounds.at(-1)?.key === round.key) return false
-  return !rounds.some(({ key, print }) => key === round.key && print === round.print)
-}
-
-/** An answer is news if a fair part of it is new; a short word of failure is not. Unseen, it is given credit once. */
-function isNews(round: Round): boolean {
-  if (!round.answered) return !round.repeated
-  if ((round.error || round.nothing) && round.size < 400) return false
-  return round.fresh > 0.1 * round.lines
-}
-
-function isNewError(round: Round, rounds: readonly Round[]): boolean {
-  return (round.error || round.nothing) && !rounds.some((other) => isSameError(round, other))
-}
-
-/** Whether two failures are of the same kind. */
-export const isSameError = (one: Round, other: Round): boolean =>
-  one.loose === other.loose ||
-  one.unspoken === other.unspoken ||
-  (one.news === other.news && one.newsWords > 3)

@@ -1,4 +1,5 @@
-import type { AgentLog, Round } from './log.js'
+import type { AgentLog } from './log.js'
+import type { Round } from './round.js'
 import { isProgress } from './rounds.js'
 import { likeness, type Sketch, sketchOf } from './sketch.js'
 import { hashOf } from './words.js'

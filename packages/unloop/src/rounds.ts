@@ -1,4 +1,5 @@
-import { type AgentLog, isSameError, type Round } from './log.js'
+import type { AgentLog } from './log.js'
+import { isSameError, type Round } from './round.js'
 
 /** What the detectors of calls ask of rounds. */
 

@@ -1,5 +1,6 @@
 import { type DetectorFactory, defineDetector, type Options } from './detector.js'
-import { type AgentLog, type Round, sampleOf } from './log.js'
+import { type AgentLog, sampleOf } from './log.js'
+import type { Round } from './round.js'
 import { isAchievement, isFailure, toPressure } from './rounds.js'
 
 /** Rounds that belong together, and how many of them are too many. */

@@ -1,6 +1,7 @@
 import { toBytes, toText } from './base64.js'
 import type { Effect } from './effect.js'
-import { type AgentLog, type Round, sampleOf } from './log.js'
+import { type AgentLog, sampleOf } from './log.js'
+import type { Round } from './round.js'
 
 /** A log as plain JSON: a round is a list of values, known lines are a string. */
 export interface SavedLog

@@ -1,4 +1,5 @@
-import type { AgentLog, Round } from '../log.js'
+import type { AgentLog } from '../log.js'
+import type { Round } from '../round.js'
 import { isChange, isSameAnswer, isWaiting, watchfulLimit } from '../rounds.js'
 import { defineRowDetector, type Row } from '../row.js'
 

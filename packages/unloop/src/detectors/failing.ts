@@ -1,4 +1,4 @@
-import { isSameError, type Round } from '../log.js'
+import { isSameError, type Round } from '../round.js'
 import { isAchievement, isFailure, isWaiting, patientLimit } from '../rounds.js'
 import { defineRowDetector, type Row } from '../row.js'
 

@@ -1,4 +1,4 @@
-import type { Round } from '../log.js'
+import type { Round } from '../round.js'
 import { isWaiting, lastWhile, patientLimit } from '../rounds.js'
 import { defineRowDetector } from '../row.js'
 

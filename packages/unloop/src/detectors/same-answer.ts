@@ -1,4 +1,4 @@
-import { isSameError, type Round } from '../log.js'
+import { isSameError, type Round } from '../round.js'
 import { isFailure, isProgress, isWaiting, lastWhile, watchfulLimit } from '../rounds.js'
 import { defineRowDetector } from '../row.js'
 

@@ -1,5 +1,6 @@
-import { type Chant, describe, isStop, type Limits, type Repeat } from './chant.js'
+import { type Chant, isStop, type Limits, type Repeat } from './chant.js'
 import { RING_MASK, unitsText } from './folded.js'
+import { describe } from './look.js'
 import { kindOfText, NUMBER } from './text-kind.js'
 
 /**

@@ -1,0 +1,85 @@
+import type { Chant, Limits, Repeat } from './chant.js'
+import { type Folded, literalPiece, RING_MASK, unitsText } from './folded.js'
+import { kindOfText, NUMBER } from './text-kind.js'
+
+/** Looks at a period that has held for a while: is it too much of what it is? If not, when to look again. */
+export function look(chant: Chant, taken: number, limits: Limits): Repeat | undefined {
+  const { run, exactFrom, folded } = chant
+  const { end } = folded
+  const period = shortestLap(folded, chant.period)
+  const characters = folded.characters + taken - chant.runStart
+  // a short lap says little of what it is part of, a long one says enough in its last lines
+  const shown = Math.min(Math.max(period, 96), run, 400)
+  const kind = kindOfText(unitsText(folded, end - shown, end))
+  const text = kind !== 'prose' && isHammered(folded, period) ? 'code' : kind
+  const times = 2 ** chant.found
+  // units of a run that is too long, and characters for each unit
+  let enough = run + MAX_LOOK_AHEAD
+  const density = characters / run
+  for (const exact of [true, false]) {
+    const held = exact ? run - exactFrom : run
+    const limit = limits.laps(text, period, exact)
+    const needed = Math.max((limit.laps - 1) * period, limit.characters / density - period) * times
+    if (held >= needed) {
+      chant.period = 0
+      chant.found++
+      return {
+        kind: exact ? 'chant' : 'counting',
+        text,
+        period,
+        count: Math.floor(held / period) + 1,
+        characters: Math.round(held * density) + period,
+        ...describe(folded, end - period, end, Math.floor(held / period) + 1),
+      }
+    }
+    enough = Math.min(enough, Math.ceil(run + needed - held))
+  }
+  chant.nextLook = Math.max(run + 1, enough)
+}
+
+// the kind of a text may change while it goes on
+const MAX_LOOK_AHEAD = 1024
+
+/** What stood there to the letter, and a name for it that does not depend on where it begins. */
+export function describe(folded: Folded, from: number, to: number, laps: number) {
+  let sum = 0
+  for (let place = from; place < to; place++) {
+    const unit = folded.units[place & RING_MASK] as number
+    sum = (sum + Math.imul(unit * unit + 1, 0x9e3779b1)) | 0
+  }
+  return {
+    sample: literalPiece(folded, from, to, laps),
+    name: `${to - from}.${(sum >>> 0).toString(36)}`,
+  }
+}
+
+/** The period itself, or a part of it if that repeats already: what was found may be several laps. */
+function shortestLap({ units, end }: Folded, period: number): number {
+  if (period > 512) return period
+  for (let lap = 1; lap <= period / 2; lap++) {
+    if (period % lap !== 0) continue
+    let same = lap
+    while (
+      same < period &&
+      units[(end - 1 - same) & RING_MASK] === units[(end - 1 - same + lap) & RING_MASK]
+    ) {
+      same++
+    }
+    if (same === period) return lap
+  }
+  return period
+}
+
+/** One word with its marks again and again; a column of `true` or `null` may well be data. */
+function isHammered(folded: Folded, period: number): boolean {
+  if (period > 16) return false
+  const lap = unitsText(folded, folded.end - period, folded.end)
+  const letters = lap.replace(/[^a-z0-9]/gi, '')
+  if (letters === letters.charAt(0).repeat(letters.length)) return false
+  // a row of a table
+  if (/[,|;\t].*[,|;\t]/s.test(lap) || lap.includes(String.fromCharCode(NUMBER))) return false
+  return (
+    5 * letters.length >= 2 * lap.length &&
+    !/^(?:true|false|null|none|nan)+$/i.test(letters.repeat(2))
+  )
+}
