@@ -65,7 +65,8 @@ ${curvesRun.command} --only-ours --curves --save packages/bench
 \`\`\`
 
 Where nothing moves, no run or text we have tells one value from the other; the sentence then says what the number was
-taken from instead.`
+taken from instead. The rows of the defaults may differ from the results by a run or two, if the code changed after the
+curves were measured; a changed default fails \`npm run check:results\`.`
   return `${[heading, ...parts].join('\n\n')}\n`
 }
 
