@@ -5,7 +5,7 @@ import { wordsOf } from './words.js'
 
 /** What an answer is read as, to a call with these arguments. */
 const read = (output: unknown, { isError = false, args = {} as unknown } = {}): Answer =>
-  readAnswer(output, isError, wordsOf('tool', args), createLineSet())
+  readAnswer(output, isError, wordsOf('tool', args, 200), createLineSet())
 
 const sameAnswer = (one: unknown, other: unknown) => read(one).print === read(other).print
 const sameError = (one: unknown, other: unknown) => read(one).loose === read(other).loose
@@ -154,7 +154,7 @@ describe('an answer', () => {
 
   it('has as many fresh lines as nobody saw before', () => {
     const seen = createLineSet()
-    const echo = wordsOf('tool', {})
+    const echo = wordsOf('tool', {}, 200)
     expect(readAnswer('one line\nother line', false, echo, seen)).toMatchObject({
       lines: 2,
       fresh: 2,
@@ -167,7 +167,7 @@ describe('an answer', () => {
 
   it('knows a line again when another number stands in front of it', () => {
     const seen = createLineSet()
-    const echo = wordsOf('tool', {})
+    const echo = wordsOf('tool', {}, 200)
     readAnswer('12\tconst a = load()', false, echo, seen)
     expect(readAnswer('40\tconst a = load()', false, echo, seen).fresh).toBe(0)
   })

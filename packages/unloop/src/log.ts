@@ -58,8 +58,11 @@ export interface AgentLog {
 const MAX_ROUNDS = 120
 // a response that makes more calls than this runs away; then they count one by one
 const MAX_CALLS = 8
-// of what a call prints all that can be is compared with its answer
+// characters of each argument whose words are compared with the answer: all that can be of what a call
+// prints, the question of one that asks, and of one that changes something what it is about
 const SPOKEN = 1500
+const ASKED = 200
+const CHANGED = 60
 
 export const startLog = (): AgentLog => ({
   rounds: [],
@@ -147,8 +150,8 @@ function addCall(log: AgentLog, event: CallEvent, number: number, known: Known):
   const key = kept === args ? fullKey : callKey(name, kept, known.seed)
   if (log.calls.length === 0) log.asked = { name, args }
   const speaks = isSpeaking(args)
-  const echo = speaks ? wordsOf(name, args, SPOKEN) : wordsOf(name, args)
   const effect = tool?.effect ?? annotated(tool) ?? effectOf(name, args)
+  const echo = wordsOf(name, args, speaks ? SPOKEN : effect === 'changes' ? CHANGED : ASKED)
   log.calls.push({
     id: event.id ?? '',
     key,

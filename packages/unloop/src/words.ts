@@ -49,15 +49,12 @@ export const hasWord = (set: WordSet, hash: number): boolean => {
 }
 
 /** The words in a call's name and arguments, so that an answer that repeats them says nothing new. */
-export function wordsOf(name: string, args: unknown, most = USUAL_TEXT): WordSet {
+export function wordsOf(name: string, args: unknown, most: number): WordSet {
   const set: WordSet = new Array(BITS / 32).fill(0)
   addWords(set, name, 0, most)
   collect(set, args, 0, most)
   return set
 }
-
-// what a call is about stands at its beginning
-const USUAL_TEXT = 200
 
 function collect(set: WordSet, value: unknown, depth: number, most: number): void {
   if (typeof value === 'string') addWords(set, value, 2, most)
