@@ -100,7 +100,7 @@ export const startScan = (echo: WordSet, seen: LineSet): Scan => ({
 })
 
 // an error is told by its first words
-const TELLING_WORDS = 32
+const TELLING_WORDS = 48
 
 /** One pass over the characters: words, numbers, marks and ends of lines. */
 export function scanText(scan: Scan, text: string, from: number, to: number): void {

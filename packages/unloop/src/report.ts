@@ -2,6 +2,7 @@ import type { AgentState } from './agents.js'
 import type { Detector, Report } from './detector.js'
 import type { AgentEvent } from './event.js'
 import type { Finding } from './finding.js'
+import { redact } from './sample.js'
 import { mark, spentSince } from './tally.js'
 
 /** Adds what an event costs, with a mark where a stretch may begin. */
@@ -33,7 +34,8 @@ export function toFinding(
   return {
     detector: detector.name,
     kind,
-    detail,
+    // it may quote an answer, and answers hold secrets
+    detail: redact(detail),
     advice: report.advice ?? detector.advice,
     identity: report.identity,
     count,

@@ -46,7 +46,7 @@ export const callsOf = ({ name, calls }: Round): string =>
 
 /** How near a count is to its limit. */
 export const toPressure = (count: number, limit: number, excuse?: string) => ({
-  pressure: Math.min(1, Math.max(0, count - 1) / limit),
+  pressure: Math.min(1, Math.max(0, count - 1) / Math.max(1, limit - 1)),
   count,
   limit,
   ...(excuse === undefined ? {} : { excuse }),

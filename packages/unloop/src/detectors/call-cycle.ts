@@ -29,7 +29,7 @@ export const callCycle = defineRowDetector({
         limit: lapLimit(log, lap, options),
         detail: () =>
           `${period} calls came ${laps} times in the same order with the same answers: ${names.slice(0, 6).join(', ')}`,
-        identity: names.sort().join(),
+        identity: names.toSorted().join(),
       })
     }
     return rows

@@ -37,7 +37,7 @@ export const failing = defineRowDetector({
         },
       ]
     }
-    const same = row.filter((round) => isSameError(round, last))
+    const same = row.filter((round) => isRepeat(round, last))
     const others = row.filter((round) => !isSameError(round, last))
     const two = others.every((round) => isSameError(round, others[0] as Round))
     const newTargets = new Set(same.map(({ key }) => key)).size === same.length
@@ -81,6 +81,10 @@ export const failing = defineRowDetector({
 const OUTAGE_ADVICE =
   'The service does not answer at the moment. Wait before you try again, or go on with something else.'
 
+/** The same error again; but the same call with other numbers in its answer may be on its way. */
+const isRepeat = (round: Round, last: Round) =>
+  isSameError(round, last) && (round.key !== last.key || round.amounts === last.amounts)
+
 /** Who waits has not failed if there is nothing yet. */
 const isVain = (round: Round) => isFailure(round) && !isWaiting(round)
 
@@ -91,5 +95,5 @@ function sinceChange(recent: readonly Round[], last: Round): Round[] {
   )
   return recent
     .slice(change + 1)
-    .filter((round) => round.name === last.name && round.error && isSameError(round, last))
+    .filter((round) => round.name === last.name && round.error && isRepeat(round, last))
 }
