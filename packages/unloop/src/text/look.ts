@@ -75,7 +75,6 @@ function isHammered(folded: Folded, period: number): boolean {
   if (period > 16) return false
   const lap = unitsText(folded, folded.end - period, folded.end)
   const letters = lap.replace(/[^a-z0-9]/gi, '')
-  if (letters === letters.charAt(0).repeat(letters.length)) return false
   // a row of a table
   if (/[,|;\t].*[,|;\t]/s.test(lap) || lap.includes(String.fromCharCode(NUMBER))) return false
   return (
