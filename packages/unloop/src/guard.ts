@@ -107,7 +107,9 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
       agents.delegated()
     }
     let first: Finding | undefined
-    for (const index of listeners[event.type]) {
+    const wanted = event.type === 'text' ? listeners.text : listeners[event.type]
+    for (let i = 0; i < wanted.length; i++) {
+      const index = wanted[i] as number
       const report = ask(state, index, event, number)
       if (report) first = judge(state, detectors[index] as Detector, report, number) ?? first
     }

@@ -25,10 +25,11 @@ testDetector(repeatedThought(), {
       thought,
       call('bash', { command: 'npm test' }),
     ],
-    'when it is followed by words': [
+    'when it is followed by words, at the call or turn after them': [
       ...times(3, [thought, text('Let me see.'), ...run]),
       thought,
       text('Let me see.'),
+      turn(),
     ],
     'on the fifth that is nearly the same': [
       ...times(4, (lap) => [

@@ -15,7 +15,7 @@ export const repeatedThought = defineDetector({
   advice: 'You keep thinking the same thought. Decide with what you know now, and act on it.',
   stage: 'stable',
   plane: 'text',
-  on: ['reasoning', 'text', 'tool-call', 'turn-start', 'turn-end', 'retry'],
+  on: ['reasoning', 'tool-call', 'turn-start', 'turn-end', 'retry'],
 
   options: {
     same: 4,
