@@ -9,7 +9,7 @@ export const callCycle = defineRowDetector({
   advice:
     'You are going round in circles: the same few calls in the same order, with the same answers each time. Stop, say what these answers mean, and try a way you have not tried.',
 
-  // a second lap is common in honest work, a third with the same answers is not
+  // curves in packages/bench/CURVES.md: from 4 on loops are told later, and two laps are only one repeat
   options: { laps: 3, changingLaps: 4, waitingLaps: 20, unansweredLaps: 5, maxPeriod: 40 },
 
   rows(log, options) {

@@ -31,8 +31,8 @@ export const callFlood = defineDetector({
   plane: 'calls',
   on: ['prompt', 'turn-start', 'tool-call', 'retry'],
 
-  // recorded responses make a handful of calls, the largest honest fan-out we know of is 40 files; 100 calls in
-  // a prompt are common in long work, so they need a second sign; `models` turns on the strict rule of the DeepV fork, 4 for tools that read, 5 for others
+  // nothing recorded comes near these limits, so no curve decides them; 100 calls in a prompt are reported
+  // from long honest work, so they need a second sign; `models` turns on the strict rule of the DeepV fork, 4 for tools that read, 5 for others
   options: {
     response: 100,
     soft: 100,

@@ -8,7 +8,8 @@ export const failing = defineRowDetector({
   advice:
     'The same error keeps coming back. Trying again in slightly other words will not help: read what it says, find its cause first, or do it another way.',
 
-  // 4 flags honest retries; with a new target each time it may be a search, with two errors in turn a choice
+  // curves in packages/bench/CURVES.md: 3 flags honest work, from 6 on labelled loops are missed; with a new
+  // target each time it may be a search, with two errors in turn a choice
   options: {
     same: 5,
     newTargets: 7,

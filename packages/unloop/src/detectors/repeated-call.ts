@@ -17,8 +17,8 @@ export const repeatedCall = defineRowDetector({
     'You have made this exact call several times and it gave you nothing new. Use the answer you have, or do something different: other arguments, another tool, or say what you are missing.',
   early: isComingAgain,
 
-  // each number has its curve in packages/bench/README.md: at 3 the first honest retries are flagged,
-  // at 5 no more of them are spared; a wait of 25 looks is over in every honest run, and a loop at 40
+  // curves in packages/bench/CURVES.md: at 3 look-alikes and a successful run are flagged, 5 spares no more;
+  // `waiting` and `moving` are guesses at a person's patience that nothing we have decides
   options: {
     sameAnswer: 4,
     sameChange: 4,

@@ -8,7 +8,8 @@ export const sameAnswer = defineRowDetector({
   advice:
     'Your last calls differ, but they all told you the same. What you look for is probably not there, or not under any such name. Say what you know, and try a different way or ask.',
 
-  // 6 and 10 flag one more run of the corpus and no honest one, so there is some room; echoed: who prints its own words four times has nothing else to do
+  // curves in packages/bench/CURVES.md: 6 and 10 flag no honest run either, so there is some room; at 3 `echoed`
+  // flags a run labelled honest
   options: { limit: 7, barren: 12, echoed: 4 },
 
   rows(log, { limit, barren, echoed }) {

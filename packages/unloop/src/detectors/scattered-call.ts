@@ -8,7 +8,8 @@ export const scatteredCall = defineRowDetector({
   advice:
     'You keep coming back to this call and it answers the same, because nothing has changed in between. Change something first, or work with the answer you have.',
 
-  // at 4 the first honest runs look once more; toggles: as many more as it takes to switch a thing to and fro
+  // curves in packages/bench/CURVES.md: at 4 an honest run is flagged, 6 spares no more; toggles: as many more
+  // as it takes to switch a thing to and fro
   options: { limit: 5, window: 40, toggles: 3 },
 
   rows(log, { limit, window, toggles }) {
