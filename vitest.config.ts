@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-const source = (path: string) =>
-  fileURLToPath(new URL(`packages/unloop/src/${path}`, import.meta.url))
+const source = (path: string) => fileURLToPath(new URL(`packages/${path}`, import.meta.url))
 
 export default defineConfig(({ mode }) => {
   // `vitest run --mode soak` is `npm run test:soak`: the property tests read UNLOOP_SOAK
@@ -11,12 +10,13 @@ export default defineConfig(({ mode }) => {
     resolve: {
       // tests run the sources, so that a failing line is a line somebody wrote
       alias: [
-        { find: /^unloop$/, replacement: source('index.ts') },
-        { find: /^unloop\/(.+)$/, replacement: source('$1.ts') },
+        { find: /^unloop$/, replacement: source('unloop/src/index.ts') },
+        { find: /^unloop\/(.+)$/, replacement: source('unloop/src/$1.ts') },
+        { find: /^@unloop\/(.+)$/, replacement: source('$1/src/index.ts') },
       ],
     },
     test: {
-      include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
+      include: ['packages/*/src/**/*.test.{ts,tsx}', 'packages/*/test/**/*.test.{ts,tsx}'],
       env: soak ? { UNLOOP_SOAK: '1' } : {},
       testTimeout: soak ? 60 * 60_000 : 30_000,
       allowOnly: !process.env.CI,

@@ -1,8 +1,8 @@
-// Runs before `npm pack` and `npm publish` of the library: builds it, and gives it the README and the
-// licence of the repository, so that there is one of each.
+// Runs before `npm pack` and `npm publish` of a package: builds it, and gives it the licence of the
+// repository, and to the library the README too, so that there is one of each.
 import { spawnSync } from 'node:child_process'
 import { copyFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -12,7 +12,7 @@ const built = spawnSync(process.execPath, [join(root, 'node_modules/typescript/b
   cwd: root,
   stdio: ['ignore', 2, 2],
 })
-for (const file of ['README.md', 'LICENSE']) {
-  copyFileSync(join(root, file), join(root, 'packages/unloop', file))
-}
+const folder = process.cwd()
+const shared = basename(folder) === 'unloop' ? ['README.md', 'LICENSE'] : ['LICENSE']
+for (const file of shared) copyFileSync(join(root, file), join(folder, file))
 process.exitCode = built.status ?? 1
