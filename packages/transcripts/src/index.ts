@@ -1,1 +1,12 @@
-export {}
+export { type Detected, detectFormat } from './detect.js'
+export type { DatabaseFormat, FolderFormat, Format, Layout, RecordFormat } from './format.js'
+export { formats } from './formats.js'
+export { type ReadOptions, readTranscript } from './read.js'
+export type {
+  BadRecord,
+  Problem,
+  Run,
+  Summary,
+  Transcript,
+  TranscriptItem,
+} from './transcript.js'

@@ -1,0 +1,94 @@
+import { readdir, stat } from 'node:fs/promises'
+import type { Format, Layout } from './format.js'
+import { formats } from './formats.js'
+import { type Head, toHead } from './head.js'
+import { type Encoding, encodingOf, readBytes, readStart, toProblem } from './source.js'
+import { openDatabase } from './sqlite.js'
+import type { Problem } from './transcript.js'
+
+/** What a file is, told by its content. */
+export interface Detected {
+  format?: Format
+  encoding?: Encoding
+  layout?: Layout
+  problem?: Problem
+}
+
+// holds the first lines of every program we know, and is read in a millisecond
+const HEAD_BYTES = 128 * 1024
+
+/** Tells what a file or folder is by its content; reads no more than its beginning. */
+export async function detectFormat(path: string): Promise<Detected> {
+  try {
+    const { isDirectory, isFile } = await kindOf(path)
+    if (isDirectory) return await detectFolder(path)
+    if (!isFile) return { problem: { code: 'unreadable', message: `${path} is not a file` } }
+    const start = await readStart(path, HEAD_BYTES)
+    const encoding = encodingOf(start)
+    if (start.length === 0) return none('empty', `${path} is empty`)
+    if (encoding === 'sqlite') return await detectDatabase(path)
+    if (encoding === 'binary') return none('binary', `${path} is not text`)
+    const head = toHead(await firstText(path, encoding, start))
+    return detectRecords(path, encoding, head)
+  } catch (error) {
+    return { problem: toProblem(error, path) }
+  }
+}
+
+async function kindOf(path: string) {
+  const stats = await stat(path)
+  return { isDirectory: stats.isDirectory(), isFile: stats.isFile() }
+}
+
+async function firstText(path: string, encoding: Encoding, start: Buffer): Promise<string> {
+  if (encoding === 'plain') return start.toString('utf8')
+  const parts: Buffer[] = []
+  let length = 0
+  for await (const chunk of readBytes(path, encoding)) {
+    parts.push(chunk)
+    length += chunk.length
+    if (length >= HEAD_BYTES) break
+  }
+  return Buffer.concat(parts).toString('utf8', 0, HEAD_BYTES)
+}
+
+function detectRecords(path: string, encoding: Encoding, head: Head): Detected {
+  for (const format of formats) {
+    if (format.container === 'folder' && format.detectFile?.(head)) return { format, encoding }
+    if (format.container !== 'records') continue
+    const layout = head.layout ?? format.layouts[0]
+    if (!layout || !format.layouts.includes(layout) || !format.detect(head)) continue
+    return { format, encoding, layout }
+  }
+  if (head.records.length === 0) {
+    return none(
+      'unknown-format',
+      `${path} does not begin with JSON, so it is no transcript we know`,
+    )
+  }
+  return none('unknown-format', `${path} is JSON, but of no transcript we know`)
+}
+
+async function detectFolder(path: string): Promise<Detected> {
+  const names = await readdir(path)
+  if (names.length === 0) return none('empty', `${path} is an empty folder`)
+  for (const format of formats) {
+    if (format.container === 'folder' && format.detect(names)) return { format }
+  }
+  return none('unknown-format', `${path} is a folder, but not one that is a transcript`)
+}
+
+async function detectDatabase(path: string): Promise<Detected> {
+  const database = await openDatabase(path)
+  try {
+    for (const format of formats) {
+      if (format.container !== 'database') continue
+      if (format.detect(database.tables)) return { format, encoding: 'sqlite' }
+    }
+  } finally {
+    database.close()
+  }
+  return none('unknown-format', `${path} is a database, but of no program we know`)
+}
+
+const none = (code: Problem['code'], message: string): Detected => ({ problem: { code, message } })

@@ -1,0 +1,65 @@
+import type { AgentEvent } from 'unloop'
+import type { Head } from './head.js'
+import type { Json } from './json.js'
+import type { Database } from './sqlite.js'
+import type { Run } from './transcript.js'
+
+/** How the records of a file are told apart: one a line, or the parts of one JSON document. */
+export type Layout = 'lines' | 'document'
+
+/** What a reader gives its events to. */
+export interface Sink {
+  /** Makes a run; who makes it keeps it for as long as its events come. */
+  run(facts?: Partial<Omit<Run, 'format'>>): Run
+  emit(run: Run, event: AgentEvent): void
+}
+
+/** Turns the records of one transcript into events. */
+export interface Reader {
+  /**
+   * Takes the next record. Emits its events; gives a reason if it is not what it should be.
+   * In a document, `key` is the member of the root object that the record belongs to.
+   */
+  read(record: Json, key: string): string | undefined
+}
+
+interface FormatBase {
+  name: string
+  /** the name a person would use */
+  title: string
+  /** `experimental`: the shape is not certain, or was not tried on recordings */
+  stage: 'stable' | 'experimental'
+}
+
+/** A format whose files are lines of JSON, or one JSON document. */
+export interface RecordFormat extends FormatBase {
+  container: 'records'
+  /** the first is taken where the beginning of a file does not tell */
+  layouts: readonly Layout[]
+  detect(head: Head): boolean
+  /** `path` is given for formats that keep a part of the story in a file beside it */
+  start(sink: Sink, path: string): Reader | Promise<Reader>
+}
+
+/** A format that is a folder with one JSON file a record. */
+export interface FolderFormat extends FormatBase {
+  container: 'folder'
+  /** Whether a folder with files of these names is such a transcript. */
+  detect(names: readonly string[]): boolean
+  /** Whether this file stands for such a folder. */
+  detectFile?(head: Head): boolean
+  /** The files in the order of what they tell. */
+  files(path: string): AsyncIterable<string>
+  start(sink: Sink, path: string): Reader | Promise<Reader>
+}
+
+/** A format that is an SQLite database. */
+export interface DatabaseFormat extends FormatBase {
+  container: 'database'
+  detect(tables: readonly string[]): boolean
+  /** Rows in the order of what they tell; each is a record for the reader. */
+  rows(database: Database): Iterable<Json>
+  start(sink: Sink, path: string): Reader | Promise<Reader>
+}
+
+export type Format = RecordFormat | FolderFormat | DatabaseFormat

@@ -1,0 +1,125 @@
+import { emitAnswer, emitResults } from '../anthropic-blocks.js'
+import type { RecordFormat, Sink } from '../format.js'
+import { isObject, type Json, objectOf, textOf, timeOf } from '../json.js'
+import { requestIn } from '../person.js'
+import { createRecent } from '../recent.js'
+import { emitSpent, type Spent, spent } from '../spent.js'
+import { type Emit, stamp } from '../stamp.js'
+import type { Run } from '../transcript.js'
+import { createTree } from './claude-tree.js'
+
+/** Claude Code: lines that form a tree, with sub-agents on chains of their own. */
+export const claudeCode: RecordFormat = {
+  name: 'claude-code',
+  title: 'Claude Code',
+  stage: 'stable',
+  container: 'records',
+  layouts: ['lines'],
+  detect: ({ records }) => records.some(isOurs),
+  start: (sink) => ({ read: createReader(sink) }),
+}
+
+const BOOKKEEPING = new Set(['summary', 'file-history-snapshot', 'queue-operation', 'custom-title'])
+
+function isOurs(record: Json): boolean {
+  if (textOf(record.leafUuid) && record.type === 'summary') return true
+  if (record.type === 'file-history-snapshot' && isObject(record.snapshot)) return true
+  if (!textOf(record.sessionId)) return false
+  if (BOOKKEEPING.has(record.type as string)) return true
+  const { message } = record
+  if (record.type === 'system') return 'uuid' in record && 'isSidechain' in record
+  if (record.type !== 'user' && record.type !== 'assistant') return false
+  return isObject(message) && 'content' in message && ('uuid' in record || 'parentUuid' in record)
+}
+
+function createReader(sink: Sink) {
+  const tree = createTree()
+  /** the answers of late, for each is written in several lines; by agent and message */
+  const answers = createRecent<Spent>(256)
+  /** the answer that each agent is giving */
+  const current = createRecent<string>(64)
+  let run: Run | undefined
+  let request: string | undefined
+  let compacted = false
+
+  function read(line: Json): undefined {
+    const node = tree.add(line)
+    // a line that was written twice counts once
+    if (node === undefined) return
+    run ??= sink.run({ program: 'claude-code' })
+    learn(run, line, node.agent)
+    const emit = stamp(sink, run, timeOf(line.timestamp), node.agent)
+    if (line.type === 'assistant') return readAnswer(line, node, emit)
+    if (line.type === 'user') return readUser(line, emit)
+    if (line.type === 'system' && isBoundary(line.subtype)) {
+      compacted = true
+      emit({ type: 'compaction' })
+    }
+  }
+
+  function readUser(line: Json, emit: Emit): undefined {
+    const { content } = objectOf(line.message)
+    if (line.isCompactSummary === true) {
+      if (!compacted) emit({ type: 'compaction' })
+      compacted = false
+      return
+    }
+    if (emitResults(content, emit) || line.isMeta === true) return
+    const text = requestIn(content)
+    if (text === undefined) return
+    if (line.isSidechain !== true) request = text
+    const model = line.isSidechain === true ? undefined : run?.model
+    emit({ type: 'prompt', text, ...(model && { model }) })
+  }
+
+  function readAnswer(line: Json, { agent = '', rewound }: Node, emit: Emit): undefined {
+    const message = objectOf(line.message)
+    const model = textOf(message.model)
+    // words of the program, not of a model
+    if (line.isApiErrorMessage === true || model === '<synthetic>') return
+    if (rewound === 'turn') emit({ type: 'retry' })
+    if (rewound === 'further') emit({ type: 'prompt', ...(request && { text: request }) })
+    const id = textOf(message.id) ?? textOf(line.requestId) ?? textOf(line.uuid) ?? ''
+    const key = `${agent} ${id}`
+    const before = answers.get(key)
+    if (!before && current.get(agent) !== id) emit({ type: 'turn-start' })
+    current.set(agent, id)
+    emitAnswer(message.content, emit)
+    const usage = usageOf(message.usage)
+    emitSpent(emit, usage, before, model)
+    answers.set(key, usage)
+  }
+
+  return read
+}
+
+type Node = { agent?: string; rewound?: 'turn' | 'further' | undefined }
+
+const isBoundary = (subtype: unknown) =>
+  subtype === 'compact_boundary' || subtype === 'microcompact_boundary'
+
+function learn(run: Run, line: Json, agent: string | undefined): void {
+  const session = textOf(line.sessionId)
+  // a continued session begins with a copy of the one before; the last id is its own
+  if (session) run.session = session
+  const project = textOf(line.cwd)
+  if (project) run.project ??= project
+  if (run.startedAt === undefined) {
+    const at = timeOf(line.timestamp)
+    if (at !== undefined) {
+      run.startedAt = at
+      if (agent !== undefined && textOf(line.agentId)) run.agent = agent
+    }
+  }
+  if (line.type !== 'assistant') return
+  const model = textOf(objectOf(line.message).model)
+  if (model && model !== '<synthetic>') run.model = model
+}
+
+/** Anthropic counts what it read from a cache and wrote to it apart from the rest of the input. */
+export function usageOf(value: unknown): Spent {
+  const usage = objectOf(value)
+  const plain = spent(usage.input_tokens, usage.cache_read_input_tokens, usage.output_tokens)
+  const written = spent(usage.cache_creation_input_tokens, 0, 0).input
+  return { ...plain, input: plain.input + plain.cached + written }
+}

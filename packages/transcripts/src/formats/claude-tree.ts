@@ -1,0 +1,67 @@
+import { type Json, objectOf, textOf } from '../json.js'
+import { createRecent } from '../recent.js'
+
+/** What the place of a line in the tree tells. */
+export interface Place {
+  /** the sub-agent on whose chain it stands */
+  agent?: string
+  /** it answers what was answered before: in this turn, or further back */
+  rewound?: 'turn' | 'further' | undefined
+}
+
+/** Follows the tree of lines in one pass, remembering only the last of them. */
+export interface Tree {
+  /** The place of the next line; undefined if the line was there before. */
+  add(line: Json): Place | undefined
+}
+
+interface Node {
+  agent: string | undefined
+  isAnswer: boolean
+  /** the message that answered it */
+  answer: string | undefined
+}
+
+// a rewind reaches further back than this only at a prompt, which needs no tree to be understood
+const REMEMBERED = 4096
+
+export function createTree(): Tree {
+  const nodes = createRecent<Node>(REMEMBERED)
+  let sideChains = 0
+  /** the last line that was answered on the main chain */
+  let lastAnswered = ''
+
+  function agentOf(line: Json, parent: Node | undefined): string | undefined {
+    if (line.isSidechain !== true) return
+    return textOf(line.agentId) ?? parent?.agent ?? `side-${++sideChains}`
+  }
+
+  function rewoundBy(line: Json, parentId: string, parent: Node | undefined): Place['rewound'] {
+    const { id, model } = objectOf(line.message)
+    const answer = textOf(id)
+    if (!answer || !parent || parent.isAnswer || model === '<synthetic>') return
+    const before = parent.answer
+    const inTurn = lastAnswered === parentId
+    parent.answer = answer
+    lastAnswered = parentId
+    if (before === undefined || before === answer) return
+    return inTurn ? 'turn' : 'further'
+  }
+
+  return {
+    add(line) {
+      const uuid = textOf(line.uuid)
+      if (uuid === undefined) return NOWHERE
+      if (nodes.get(uuid)) return
+      const parentId = textOf(line.parentUuid) ?? ''
+      const parent = nodes.get(parentId)
+      const agent = agentOf(line, parent)
+      const isAnswer = line.type === 'assistant'
+      nodes.set(uuid, { agent, isAnswer, answer: undefined })
+      const rewound = isAnswer ? rewoundBy(line, parentId, parent) : undefined
+      return { rewound, ...(agent !== undefined && { agent }) }
+    },
+  }
+}
+
+const NOWHERE: Place = Object.freeze({})

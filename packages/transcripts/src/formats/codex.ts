@@ -1,0 +1,103 @@
+import type { RecordFormat, Sink } from '../format.js'
+import { isObject, type Json, objectOf, textOf, timeOf } from '../json.js'
+import { emitItem } from '../response-items.js'
+import { emitSpent, type Spent, spent } from '../spent.js'
+import { type Emit, stamp } from '../stamp.js'
+import type { Run } from '../transcript.js'
+
+/** Codex: a rollout, one line for each item of the conversation and for each note about it. */
+export const codex: RecordFormat = {
+  name: 'codex',
+  title: 'Codex',
+  stage: 'stable',
+  container: 'records',
+  layouts: ['lines'],
+  detect: ({ records }) => records.some(isOurs) || isOld(records),
+  start: (sink) => ({ read: createReader(sink) }),
+}
+
+const TYPES = new Set(['session_meta', 'turn_context', 'response_item', 'event_msg', 'compacted'])
+
+const isOurs = ({ type, payload }: Json) => TYPES.has(type as string) && isObject(payload)
+
+/** Before September 2025 the items stood in their lines without a frame. */
+const isOld = ([first, ...rest]: readonly Json[]) =>
+  first !== undefined &&
+  textOf(first.id) !== undefined &&
+  textOf(first.timestamp) !== undefined &&
+  'instructions' in first &&
+  rest.every(({ type, record_type }) => type !== undefined || record_type !== undefined)
+
+function createReader(sink: Sink) {
+  let run: Run | undefined
+  let total = NOTHING
+  let request: string | undefined
+  let rolledBack = false
+
+  return function read(line: Json): undefined {
+    if (!run) {
+      run = sink.run({ program: 'codex' })
+      if (!isObject(line.payload)) learnSession(run, line)
+    }
+    const { type } = line
+    const payload = isObject(line.payload) ? line.payload : line
+    const toRun = stamp(sink, run, timeOf(line.timestamp), run.agent)
+    const emit: Emit = (event) => {
+      if (event.type === 'prompt') {
+        request = event.text
+        if (run?.model) event.model = run.model
+      } else if (rolledBack) {
+        toRun({ type: 'prompt', ...(request && { text: request }) })
+      }
+      rolledBack = false
+      toRun(event)
+    }
+    if (type === 'session_meta') return learnSession(run, payload)
+    if (type === 'turn_context') learnModel(run, payload)
+    else if (type === 'compacted') emit({ type: 'compaction' })
+    else if (type === 'event_msg') readNote(payload, emit)
+    else if (type === 'response_item' || payload === line) emitItem(payload, emit)
+  }
+
+  /** Of the notes only what the items do not tell; the rest of them says the same a second time. */
+  function readNote(note: Json, emit: Emit): void {
+    if (note.type === 'thread_rolled_back') rolledBack = true
+    if (note.type !== 'token_count') return
+    const info = objectOf(note.info)
+    const now = usageOf(info.total_token_usage)
+    // the same count is told again whenever the limits of the account are
+    if (now.input === total.input && now.output === total.output) return
+    const last = usageOf(info.last_token_usage)
+    const isSum = now.input > 0 || now.output > 0
+    emitSpent(emit, last.input + last.output > 0 || !isSum ? last : now, undefined, run?.model)
+    total = now
+  }
+}
+
+const NOTHING: Spent = { input: 0, cached: 0, output: 0 }
+
+function usageOf(value: unknown): Spent {
+  const usage = objectOf(value)
+  return spent(usage.input_tokens, usage.cached_input_tokens, usage.output_tokens)
+}
+
+/** The first line tells; a fork carries those of its ancestors behind its own. */
+function learnSession(run: Run, meta: Json): undefined {
+  if (run.session !== undefined) return
+  const session = textOf(meta.id)
+  if (session) run.session = session
+  const project = textOf(meta.cwd)
+  if (project) run.project = project
+  const at = timeOf(meta.timestamp)
+  if (at !== undefined) run.startedAt = at
+  const spawn = objectOf(objectOf(objectOf(meta.source).subagent).thread_spawn)
+  const parent = textOf(spawn.parent_thread_id) ?? textOf(meta.forked_from_id)
+  if (parent) run.parent = parent
+  const agent = textOf(spawn.agent_nickname) ?? textOf(spawn.agent_path)
+  if (agent) run.agent = agent
+}
+
+function learnModel(run: Run, context: Json): void {
+  const model = textOf(context.model)
+  if (model) run.model = model
+}

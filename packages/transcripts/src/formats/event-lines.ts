@@ -1,0 +1,94 @@
+import type { AgentEvent, AgentEventType } from 'unloop'
+import type { RecordFormat } from '../format.js'
+import { isObject, type Json, textOf } from '../json.js'
+import type { Run } from '../transcript.js'
+
+/** Our own events, one a line; or one run a line, its events in a list. */
+export const eventLines: RecordFormat = {
+  name: 'event-lines',
+  title: 'unloop events',
+  stage: 'stable',
+  container: 'records',
+  layouts: ['lines', 'document'],
+
+  detect: ({ records }) => {
+    if (records.some((record) => typeof record.unloop === 'number' || isWholeRun(record)))
+      return true
+    const good = records.filter((record) => whyNoEvent(record) === undefined)
+    return good.length > 0 && good.length * 2 >= records.length
+  },
+
+  start(sink) {
+    let run: Run | undefined
+    return {
+      read(record) {
+        if (typeof record.unloop === 'number') {
+          if (record.unloop !== 1) return `written by a newer version (${record.unloop})`
+          run = sink.run(factsOf(record))
+          return
+        }
+        if (Array.isArray(record.events) && record.type === undefined) {
+          const whole = sink.run(factsOf(record))
+          const events: unknown[] = record.events
+          const reason = events.map(whyNoEvent).find((why) => why !== undefined)
+          if (reason !== undefined) return reason
+          for (const event of events) sink.emit(whole, event as AgentEvent)
+          return
+        }
+        const reason = whyNoEvent(record)
+        if (reason !== undefined) return reason
+        run ??= sink.run()
+        sink.emit(run, record as AgentEvent)
+      },
+    }
+  },
+}
+
+/** What an event of this type must have, and that it is a text. */
+const REQUIRED: Record<AgentEventType, string> = {
+  prompt: '',
+  'turn-start': '',
+  'turn-end': '',
+  text: 'text',
+  reasoning: 'text',
+  'tool-call': 'name',
+  'tool-result': '',
+  retry: '',
+  usage: '',
+  handoff: 'to',
+  compaction: '',
+}
+
+const TEXTS = ['id', 'agent', 'name', 'model'] as const
+
+function whyNoEvent(record: unknown): string | undefined {
+  if (!isObject(record)) return 'not an event'
+  const { type } = record
+  if (typeof type !== 'string' || !Object.hasOwn(REQUIRED, type)) return 'not a type of event'
+  const required = REQUIRED[type as AgentEventType]
+  if (required !== '' && typeof record[required] !== 'string') return `${type} without ${required}`
+  for (const name of TEXTS) {
+    const value = record[name]
+    if (value !== undefined && typeof value !== 'string') return `${type} whose ${name} is no text`
+  }
+}
+
+const isWholeRun = ({ events, type }: Json) =>
+  type === undefined &&
+  Array.isArray(events) &&
+  events.length > 0 &&
+  whyNoEvent(events[0]) === undefined
+
+/** The first line, or a line that holds a run, may say whose it is. */
+function factsOf(record: Json): Partial<Run> {
+  const session = textOf(record.session) ?? textOf(record.id)
+  const program = textOf(record.program) ?? textOf(record.source)
+  const project = textOf(record.project)
+  const model = textOf(record.model)
+  return {
+    ...(session && { session }),
+    ...(program && { program }),
+    ...(project && { project }),
+    ...(model && { model }),
+  }
+}

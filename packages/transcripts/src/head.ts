@@ -1,0 +1,44 @@
+import type { Layout } from './format.js'
+import { isObject, type Json } from './json.js'
+import { parse, parsePartial } from './partial-json.js'
+
+/** What the beginning of a file tells, for formats to recognise themselves. */
+export interface Head {
+  /** undefined where it could be either: a single value */
+  layout: Layout | undefined
+  /** the root of a document is an array; its elements are `records` */
+  isArray: boolean
+  /** the first records; of a document with an object as its root, that object as far as it goes */
+  records: Json[]
+}
+
+// formats are recognised by any of their first records; some begin with many lines of bookkeeping
+const MAX_RECORDS = 100
+
+/** Looks at the first characters of a file. */
+export function toHead(text: string): Head {
+  const clean = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
+  const body = clean.trimStart()
+  if (body.startsWith('[')) {
+    const list = parsePartial(body)
+    const records = Array.isArray(list) ? list.filter(isObject).slice(0, MAX_RECORDS) : []
+    return { layout: 'document', isArray: true, records }
+  }
+  const lines = body.split('\n', MAX_RECORDS)
+  const whole = lines
+    .map((line) => (line.startsWith('{') ? parse(line) : undefined))
+    .filter(isObject)
+  if (
+    whole.length > 0 &&
+    lines.length > 1 &&
+    lines.some((line, i) => i > 0 && line.trim() !== '')
+  ) {
+    const last = parsePartial(lines.at(-1) ?? '')
+    const records = isObject(last) && whole.at(-1) !== last ? [...whole, last] : whole
+    return { layout: 'lines', isArray: false, records }
+  }
+  const root = parsePartial(body)
+  const records = isObject(root) ? [root] : []
+  const isPretty = whole.length === 0 && lines.length > 1
+  return { layout: isPretty ? 'document' : undefined, isArray: false, records }
+}

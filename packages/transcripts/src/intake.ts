@@ -1,0 +1,125 @@
+import type { Reader, Sink } from './format.js'
+import { isObject } from './json.js'
+import type { Run, Summary, TranscriptItem } from './transcript.js'
+
+/** Gives records to a reader and keeps count of what became of them. */
+export interface Intake {
+  sink: Sink
+  /** Takes the text of a record. */
+  text(reader: Reader, text: string, offset: number, key: string): void
+  /** Takes a record that has been parsed. */
+  value(reader: Reader, value: unknown, offset: number, key: string): void
+  /** Counts a record that cannot be had. */
+  spoiled(reason: string): void
+  /** The items since the last time. */
+  flush(): TranscriptItem[]
+  /** the file that records come from, where a transcript is a folder */
+  file: string | undefined
+}
+
+// enough to see what is wrong with a file
+const MAX_BAD = 20
+
+export function createIntake(format: string, summary: Summary): Intake {
+  const numbers = new WeakMap<Run, number>()
+  let items: TranscriptItem[] = []
+  let offset = -1
+
+  const sink: Sink = {
+    run(facts) {
+      summary.runs++
+      return { format, ...facts }
+    },
+    emit(run, event) {
+      const number = numbers.get(run) ?? 0
+      numbers.set(run, number + 1)
+      const item: TranscriptItem = { event, run, number, line: summary.records, offset }
+      if (intake.file !== undefined) item.file = intake.file
+      items.push(item)
+    },
+  }
+
+  function value(reader: Reader, record: unknown, at: number, key: string): void {
+    summary.records++
+    offset = at
+    const before = items.length
+    const reason = tryRead(reader, record, key)
+    if (reason !== undefined) {
+      while (items.length > before) takeBack(items.pop() as TranscriptItem)
+      return addBad(reason)
+    }
+    if (items.length === before) summary.skipped++
+    else summary.used++
+    summary.events += items.length - before
+  }
+
+  function takeBack({ run, number }: TranscriptItem): void {
+    numbers.set(run, number)
+  }
+
+  function addBad(reason: string): void {
+    summary.bad++
+    if (summary.badRecords.length >= MAX_BAD) return
+    const file = intake.file
+    summary.badRecords.push({
+      line: summary.records,
+      reason,
+      ...(file === undefined ? {} : { file }),
+    })
+  }
+
+  const intake: Intake = {
+    sink,
+    file: undefined,
+    value,
+    text(reader, text, at, key) {
+      let record: unknown
+      try {
+        record = JSON.parse(text)
+      } catch (error) {
+        const again = retried(text)
+        if (again === undefined) {
+          summary.records++
+          if (text.trim() === '') summary.skipped++
+          else addBad(`not JSON: ${shorten((error as Error).message)}`)
+          return
+        }
+        record = again
+      }
+      value(reader, record, at, key)
+    },
+    spoiled(reason) {
+      summary.records++
+      addBad(reason)
+    },
+    flush() {
+      const flushed = items
+      items = []
+      return flushed
+    },
+  }
+  return intake
+}
+
+function tryRead(reader: Reader, record: unknown, key: string): string | undefined {
+  // a member of a document that is no object is a fact about it; as a line it is no record
+  if (!isObject(record)) return key === '' ? 'not a JSON object' : undefined
+  try {
+    return reader.read(record, key)
+  } catch (error) {
+    return `of an unexpected shape: ${shorten((error as Error).message)}`
+  }
+}
+
+/** The first line of a file may begin with a byte order mark. */
+function retried(text: string): unknown {
+  if (text.charCodeAt(0) !== 0xfeff) return
+  try {
+    return JSON.parse(text.slice(1))
+  } catch {
+    return
+  }
+}
+
+// the messages of JSON.parse quote what they were given
+const shorten = (message: string) => (message.length > 120 ? `${message.slice(0, 120)}…` : message)

@@ -1,0 +1,47 @@
+/** A JSON object whose members are not known yet. */
+export type Json = Record<string, unknown>
+
+export const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The value if it is an object, else an empty one, so that members can be asked for. */
+export const objectOf = (value: unknown): Json => (isObject(value) ? value : EMPTY)
+
+/** The value if it is a list, else an empty one. */
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : NONE)
+
+/** The value if it is a text that says something. */
+export const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
+
+export const numberOf = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined
+
+/** Milliseconds since the epoch of an ISO time or of a number in seconds, milliseconds or finer. */
+export function timeOf(value: unknown): number | undefined {
+  if (typeof value === 'string') {
+    const time = Date.parse(value)
+    return Number.isNaN(time) ? undefined : time
+  }
+  const number = numberOf(value)
+  if (number === undefined || number <= 0) return
+  // 1e11 milliseconds are 1973, 1e11 seconds are the year 5138
+  if (number < 1e11) return Math.round(number * 1e3)
+  if (number < 1e14) return Math.round(number)
+  return Math.round(number / (number < 1e17 ? 1e3 : 1e6))
+}
+
+/** The arguments of a call, which some programs write as a text of JSON. */
+export function argsOf(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  const first = value.charCodeAt(0)
+  if (first !== 123 && first !== 91) return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}
+
+const EMPTY: Json = Object.freeze({})
+const NONE: readonly unknown[] = Object.freeze([])

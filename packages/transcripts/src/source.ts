@@ -1,0 +1,105 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import * as zlib from 'node:zlib'
+import type { Problem } from './transcript.js'
+
+/** What the first bytes of a file say of all of them. */
+export type Encoding = 'plain' | 'gzip' | 'zstd' | 'utf-16le' | 'utf-16be' | 'sqlite' | 'binary'
+
+// one read of this size costs a tenth of a millisecond, and ten of them fit where memory is short
+const CHUNK_BYTES = 256 * 1024
+
+/** The bytes of a file from an offset on, unpacked, as UTF-8. */
+export function readBytes(path: string, encoding: Encoding, start = 0): AsyncIterable<Buffer> {
+  const stream = createReadStream(path, { highWaterMark: CHUNK_BYTES, start })
+  if (encoding === 'gzip') return unpack(stream, zlib.createGunzip({ chunkSize: CHUNK_BYTES }))
+  if (encoding === 'zstd') return unpack(stream, createZstd())
+  if (encoding === 'utf-16le' || encoding === 'utf-16be') return recode(stream, encoding)
+  return stream
+}
+
+/** How a file is encoded, told by its beginning. */
+export function encodingOf(head: Buffer): Encoding {
+  const [first, second, third, fourth] = head
+  if (first === 0x1f && second === 0x8b) return 'gzip'
+  if (first === 0x28 && second === 0xb5 && third === 0x2f && fourth === 0xfd) return 'zstd'
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  if (head.toString('latin1', 0, 15) === 'SQLite format 3') return 'sqlite'
+  return looksBinary(head) ? 'binary' : 'plain'
+}
+
+/** The first bytes of a file, and all of it that fits. */
+export async function readStart(path: string, bytes: number): Promise<Buffer> {
+  const file = await open(path, 'r')
+  try {
+    const buffer = Buffer.alloc(bytes)
+    let length = 0
+    while (length < bytes) {
+      const { bytesRead } = await file.read(buffer, length, bytes - length, length)
+      if (bytesRead === 0) break
+      length += bytesRead
+    }
+    return buffer.subarray(0, length)
+  } finally {
+    await file.close()
+  }
+}
+
+/** What an error of the file system means for a transcript. */
+export function toProblem(error: unknown, path: string): Problem {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'UNLOOP_ZSTD') return { code: 'unsupported', message }
+  if (typeof code === 'string' && /^(Z_|ZSTD_|ERR_ZSTD|ERR_BUFFER)/.test(code)) {
+    return { code: 'cut-short', message: `${path} is damaged or cut short: ${message}` }
+  }
+  const reason = REASONS[code ?? ''] ?? message
+  return { code: 'unreadable', message: `${path} cannot be read: ${reason}` }
+}
+
+const REASONS: Record<string, string> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EISDIR: 'it is a folder that holds no transcript we know',
+  ELOOP: 'its links lead in a circle',
+  EMFILE: 'too many files are open',
+  EIO: 'the disk reports an error',
+}
+
+async function* unpack(
+  stream: NodeJS.ReadableStream,
+  unpacker: NodeJS.ReadWriteStream,
+): AsyncGenerator<Buffer> {
+  // pipe() does not pass errors on
+  stream.on('error', (error) => unpacker.emit('error', error))
+  stream.pipe(unpacker)
+  for await (const chunk of unpacker) yield chunk as unknown as Buffer
+}
+
+function createZstd(): NodeJS.ReadWriteStream {
+  const { createZstdDecompress } = zlib as unknown as Zstd
+  if (createZstdDecompress) return createZstdDecompress()
+  const message = `Node ${process.versions.node} cannot unpack zstd: use Node 22.15 or newer, or run "zstd -d" on the file`
+  throw Object.assign(new Error(message), { code: 'UNLOOP_ZSTD' })
+}
+
+interface Zstd {
+  createZstdDecompress?: () => NodeJS.ReadWriteStream
+}
+
+async function* recode(stream: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<Buffer> {
+  const decoder = new TextDecoder(encoding)
+  for await (const chunk of stream) yield Buffer.from(decoder.decode(chunk, { stream: true }))
+}
+
+// text holds no control characters but white space; a line that a crash filled with zeros is not the first
+function looksBinary(head: Buffer): boolean {
+  const end = Math.min(head.length, 4096)
+  let odd = 0
+  for (let i = 0; i < end; i++) {
+    const byte = head[i] as number
+    if (byte < 9 || (byte > 13 && byte < 32 && byte !== 27)) odd++
+  }
+  return odd * 50 > end
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { fixture, lines, readAll, readText } from './read.js'
+
+describe('events, one a line', () => {
+  it('come back as they were written', async () => {
+    const { items, summary } = await readAll(fixture('events.jsonl'))
+    const [, ...written] = readFileSync(fixture('events.jsonl'), 'utf8').trim().split('\n')
+    expect(items.map(({ event }) => event)).toEqual(written.map((line) => JSON.parse(line)))
+    expect(items[0]?.run).toEqual({
+      format: 'event-lines',
+      session: 'demo',
+      program: 'my-agent',
+      model: 'small',
+    })
+    expect(summary).toMatchObject({ records: 12, used: 11, skipped: 1, bad: 0, runs: 1 })
+  })
+
+  it('may come as one run a line', async () => {
+    const { items, summary } = await readAll(fixture('event-runs.jsonl'))
+    expect(summary).toMatchObject({ records: 2, used: 2, events: 16, runs: 2 })
+    expect([...new Set(items.map(({ run }) => run.session))]).toEqual(['run-1', 'run-2'])
+    expect(items.filter(({ number }) => number === 0)).toHaveLength(2)
+  })
+
+  it('that are none are counted and named', async () => {
+    const good = { type: 'text', text: 'Hello' }
+    const { events, summary } = await readText(
+      lines(good, { type: 'text' }, good, 'nonsense', '[]', '', {
+        type: 'tool-call',
+        name: 'a',
+        id: 1,
+      }),
+    )
+    expect(events).toEqual([good, good])
+    expect(summary).toMatchObject({ records: 7, used: 2, skipped: 1, bad: 4 })
+    expect(summary.badRecords.map(({ line }) => line)).toEqual([2, 4, 5, 7])
+    expect(summary.badRecords[0]?.reason).toBe('text without text')
+  })
+
+  it('of a newer version are refused', async () => {
+    const { summary } = await readText(lines({ unloop: 2 }, { type: 'turn-start' }))
+    expect(summary.badRecords).toEqual([{ line: 1, reason: 'written by a newer version (2)' }])
+  })
+})
