@@ -1,1 +1,34 @@
-export {}
+export { type Agent, type AgentOptions, type Choice, createAgent } from './agent.js'
+export type { ClientEvent, ClientEventType, UsageSum } from './client-event.js'
+export { createGuideTools } from './guide/guide-tools.js'
+export type { Persona } from './hand-off.js'
+export type { Entry } from './history.js'
+export type { AssistantPart, CallPart, Message, ResultPart } from './message.js'
+export {
+  type FinishReason,
+  type Model,
+  ModelError,
+  type ModelErrorKind,
+  type ModelEvent,
+  type ModelRequest,
+  type TokenUsage,
+  type ToolDeclaration,
+} from './model.js'
+export {
+  createEmbeddedModel,
+  demoPersonas,
+  type EmbeddedOptions,
+  STUCK_KINDS,
+} from './models/embedded.js'
+export type { Approval, Approve } from './scheduler.js'
+export {
+  type AgentState,
+  createSessionLog,
+  readSession,
+  type SavedSession,
+  type SessionHeader,
+  type SessionLog,
+} from './session.js'
+export { createSubAgent, type SubAgentOptions } from './sub-agent.js'
+export { defineTool, type Tool, type ToolContext } from './tool.js'
+export type { GuardMode } from './watch.js'

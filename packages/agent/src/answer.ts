@@ -1,0 +1,50 @@
+import type { Finding } from 'unloop'
+import type { AssistantPart, CallPart, Message } from './message.js'
+import type { ModelEvent } from './model.js'
+
+/** The message of one turn while it is streamed. */
+export interface Answer {
+  readonly calls: readonly CallPart[]
+  add(event: Extract<ModelEvent, { type: 'text' | 'reasoning' | 'tool-call' }>): void
+  /** The message; of a chant only its beginning and one repeat are kept. */
+  toMessage(chant?: Finding): Message
+}
+
+/** An empty answer. */
+export function createAnswer(): Answer {
+  const parts: AssistantPart[] = []
+  const calls: CallPart[] = []
+  return {
+    calls,
+    add(event) {
+      if (event.type === 'tool-call') {
+        calls.push(event)
+        parts.push(event)
+        return
+      }
+      const last = parts.at(-1)
+      if (last?.type !== event.type) {
+        parts.push({ ...event })
+        return
+      }
+      last.text += event.text
+      if (event.meta !== undefined) last.meta = event.meta
+    },
+    toMessage: (chant) => ({
+      role: 'assistant',
+      content: (chant ? shortened(parts, chant) : parts).filter(
+        (part) => part.type === 'tool-call' || part.text !== '' || part.meta !== undefined,
+      ),
+    }),
+  }
+}
+
+/** The last text without what repeats: it would only teach the model to go on. */
+function shortened(parts: readonly AssistantPart[], { wasted, sample }: Finding): AssistantPart[] {
+  const last = parts.at(-1)
+  if (!last || last.type === 'tool-call') return [...parts]
+  const kept = last.text.slice(0, Math.max(0, last.text.length - wasted.characters))
+  const text = `${kept}${sample} […]`
+  // a signature of the provider is for the whole text, so it goes
+  return [...parts.slice(0, -1), { type: last.type, text }]
+}

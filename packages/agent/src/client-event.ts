@@ -1,0 +1,52 @@
+import type { AgentEvent, Finding } from 'unloop'
+import type { ModelErrorKind, TokenUsage } from './model.js'
+
+/** Tokens of a prompt or a session; the judge's are counted in and apart. */
+export interface UsageSum {
+  inputTokens: number
+  cachedTokens: number
+  outputTokens: number
+  judgeTokens: number
+}
+
+/**
+ * What `sendMessageStream` yields. Those that are events of the guard's vocabulary have its shape, so that
+ * one a line is what `unloop check` reads.
+ */
+export type ClientEvent = { agent?: string } & (
+  | { type: 'prompt'; id: string; text: string; model: string }
+  | { type: 'turn-start'; turn: number }
+  | { type: 'text'; text: string }
+  | { type: 'reasoning'; text: string }
+  | { type: 'tool-call'; id: string; name: string; args: unknown }
+  | { type: 'tool-result'; id: string; name: string; output: string; isError: boolean }
+  | ({ type: 'usage'; model: string } & TokenUsage)
+  | { type: 'turn-end' }
+  | { type: 'retry'; reason: string; afterMs: number }
+  | { type: 'handoff'; to: string; text: string }
+  | { type: 'compaction'; messages: number; kept: number }
+  /** a loop was seen and the run goes on */
+  | { type: 'loop_warning'; finding: Finding }
+  /** a loop was seen and the run is over; the last event */
+  | { type: 'loop_detected'; finding: Finding }
+  /** the prompt took more turns than it may; the last event */
+  | { type: 'turn-limit'; turns: number }
+  /** the model failed; the last event */
+  | { type: 'error'; kind: ModelErrorKind; message: string; advice: string }
+  /** the prompt is done, or the person stopped it; the last event */
+  | { type: 'finished'; reason: 'done' | 'length' | 'refused' | 'aborted'; usage: UsageSum }
+)
+
+export type ClientEventType = ClientEvent['type']
+
+const OURS: readonly string[] = [
+  'loop_warning',
+  'loop_detected',
+  'turn-limit',
+  'error',
+  'finished',
+] satisfies ClientEventType[]
+
+/** Whether an event is one of the guard's vocabulary. */
+export const isAgentEvent = (event: ClientEvent): event is ClientEvent & AgentEvent =>
+  !OURS.includes(event.type)

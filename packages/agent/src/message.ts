@@ -1,0 +1,42 @@
+/** A call as the model wrote it; `invalid` says why its arguments could not be read. */
+export interface CallPart {
+  type: 'tool-call'
+  id: string
+  name: string
+  args: unknown
+  invalid?: string
+  /** what the provider wants back with its own call, unread by us */
+  meta?: unknown
+}
+
+/** What came back for a call. */
+export interface ResultPart {
+  type: 'tool-result'
+  id: string
+  name: string
+  output: string
+  isError: boolean
+}
+
+export type AssistantPart =
+  | { type: 'text'; text: string; meta?: unknown }
+  | { type: 'reasoning'; text: string; meta?: unknown }
+  | CallPart
+
+/** One message of the chat, in no provider's shape; `from` tells the guard's words from the person's. */
+export type Message =
+  | { role: 'user'; content: string; from?: 'guard' | 'summary' }
+  | { role: 'assistant'; content: AssistantPart[] }
+  | { role: 'tool'; content: ResultPart[] }
+
+/** The calls in a message. */
+export const callsOf = (message: Message): CallPart[] =>
+  message.role === 'assistant' ? message.content.filter((part) => part.type === 'tool-call') : []
+
+/** The visible text of a message. */
+export const textOf = (message: Message): string =>
+  message.role === 'user'
+    ? message.content
+    : message.role === 'assistant'
+      ? message.content.map((part) => (part.type === 'text' ? part.text : '')).join('')
+      : message.content.map((part) => part.output).join('\n')

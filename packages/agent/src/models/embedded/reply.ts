@@ -1,0 +1,6 @@
+/** What the embedded model does in one turn. */
+export interface Reply {
+  reasoning?: string
+  text?: string
+  calls?: readonly { name: string; args: Record<string, unknown> }[]
+}

@@ -1,0 +1,154 @@
+import type { AgentEvent, Finding } from 'unloop'
+import { type Answer, createAnswer } from './answer.js'
+import type { ClientEvent } from './client-event.js'
+import type { CallPart } from './message.js'
+import {
+  type FinishReason,
+  type Model,
+  ModelError,
+  type ModelEvent,
+  type ModelRequest,
+  type TokenUsage,
+} from './model.js'
+import { untilAborted } from './until-aborted.js'
+import { isFinal, type Watch } from './watch.js'
+
+/** How a turn of the model ended. */
+export type TurnEnd = { answer: Answer; refused: Map<string, string> } & (
+  | { type: 'answered'; reason: FinishReason; cut?: Finding }
+  | { type: 'stopped'; finding: Finding }
+  | { type: 'failed'; error: ModelError }
+  | { type: 'aborted' }
+)
+
+export interface TurnOptions {
+  model: Model
+  request: ModelRequest
+  signal: AbortSignal
+  watch: Watch
+  /** how often a model that failed is asked again */
+  retries: number
+  /** who speaks, where it is not the agent itself */
+  speaker?: string | undefined
+  onUsage(usage: TokenUsage): void
+  /** the client event for a call, where it is not a call of a tool */
+  toEvent?: ((call: CallPart) => ClientEvent | undefined) | undefined
+}
+
+/** Asks the model once, and again if that fails; every event passes the guard before it is yielded. */
+export async function* streamTurn(
+  options: TurnOptions,
+): AsyncGenerator<ClientEvent, TurnEnd, undefined> {
+  for (let attempt = 1; ; attempt++) {
+    const end = yield* streamOnce(options)
+    if (end.type !== 'failed' || !end.error.isTemporary || attempt > options.retries) return end
+    const afterMs = end.error.retryAfterMs ?? backoffMs(attempt)
+    if (afterMs > MAX_WAIT_MS) return end
+    options.watch.see({ type: 'retry', ...by(options) })
+    yield { type: 'retry', reason: end.error.message, afterMs, ...by(options) }
+    if (!(await isWaitedFor(afterMs, options.signal))) return { ...end, type: 'aborted' }
+  }
+}
+
+// a person who waits a minute wants to be told instead
+const MAX_WAIT_MS = 60_000
+// half a second, then one, then two: what providers advise, without the jitter a single client does not need
+const backoffMs = (attempt: number) => 250 * 2 ** attempt
+
+const by = ({ speaker }: TurnOptions) => (speaker === undefined ? {} : { agent: speaker })
+
+async function* streamOnce(options: TurnOptions): AsyncGenerator<ClientEvent, TurnEnd, undefined> {
+  const { model, request, signal, watch } = options
+  const provider = new AbortController()
+  const stream = model.stream(request, AbortSignal.any([signal, provider.signal]))
+  const source = stream[Symbol.asyncIterator]()
+  const turn = { answer: createAnswer(), refused: new Map<string, string>() }
+  let reason: FinishReason | undefined
+  /** Ends the provider's request; waits for nothing, since a provider that hangs must not hold us. */
+  const hangUp = () => {
+    provider.abort()
+    source.return?.()?.then(undefined, () => {})
+  }
+  let open = true
+  try {
+    for (;;) {
+      const next = await untilAborted(signal, source.next())
+      if (next.done) break
+      if (next.value.type === 'finish') {
+        reason = next.value.reason
+        continue
+      }
+      const event = { ...toClientEvent(next.value, options), ...by(options) } as ClientEvent &
+        AgentEvent
+      if (next.value.type === 'usage') options.onUsage(next.value)
+      const finding = watch.see(event)
+      if (finding && isFinal(finding)) {
+        keep(turn.answer, next.value)
+        hangUp()
+        return { ...turn, type: 'stopped', finding }
+      }
+      keep(turn.answer, next.value)
+      if (finding) {
+        yield { type: 'loop_warning', finding, ...by(options) }
+        if (finding.action === 'cut') {
+          hangUp()
+          return { ...turn, type: 'answered', reason: 'stop', cut: finding }
+        }
+        if (finding.action === 'block' && next.value.type === 'tool-call') {
+          turn.refused.set(next.value.id, `Not run. ${finding.advice}`)
+        } else watch.advise(finding.advice)
+      }
+      yield event
+    }
+    open = false
+    if (reason === undefined) throw new ModelError('network', 'the answer broke off in the middle')
+    return { ...turn, type: 'answered', reason }
+  } catch (error) {
+    if (signal.aborted) return { ...turn, type: 'aborted' }
+    return { ...turn, type: 'failed', error: toModelError(error) }
+  } finally {
+    // the consumer went away in the middle of it
+    if (open) hangUp()
+  }
+}
+
+function keep(answer: Answer, event: ModelEvent): void {
+  if (event.type !== 'usage' && event.type !== 'finish') answer.add(event)
+}
+
+function toClientEvent(
+  event: Exclude<ModelEvent, { type: 'finish' }>,
+  { model, toEvent }: TurnOptions,
+): ClientEvent {
+  switch (event.type) {
+    case 'text':
+    case 'reasoning':
+      return { type: event.type, text: event.text }
+    case 'tool-call': {
+      const { id, name, args } = event
+      return toEvent?.(event) ?? { type: 'tool-call', id, name, args }
+    }
+    case 'usage':
+      return { ...event, model: model.name }
+  }
+}
+
+const toModelError = (error: unknown): ModelError =>
+  error instanceof ModelError
+    ? error
+    : new ModelError('malformed', error instanceof Error ? error.message : String(error), {
+        cause: error,
+      })
+
+/** Whether the time passed without the signal being aborted. */
+function isWaitedFor(ms: number, signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve(!signal.aborted)
+    }
+    const timer = setTimeout(done, signal.aborted ? 0 : ms)
+    signal.addEventListener('abort', done, { once: true })
+  })
+}

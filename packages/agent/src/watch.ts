@@ -1,0 +1,39 @@
+import type { AgentEvent, Finding, Guard } from 'unloop'
+
+/** Whether findings are acted on, only recorded, or not looked for. */
+export type GuardMode = 'on' | 'observe' | 'off'
+
+/** The guard as the agent uses it. */
+export interface Watch {
+  mode: GuardMode
+  /** Shows the guard an event, before anybody else sees it; gives what has to be acted on. */
+  see(event: AgentEvent): Finding | undefined
+  /** Words for the model that wait for its next turn. */
+  takeAdvice(): string[]
+  /** Something for the model to read before its next turn. */
+  advise(text: string): void
+}
+
+/** A watch over the guard. */
+export function createWatch(guard: Guard, mode: GuardMode): Watch {
+  let waiting: string[] = []
+  return {
+    mode,
+    see(event) {
+      if (this.mode === 'off') return
+      const finding = guard.observe(event)
+      return this.mode === 'on' ? finding : undefined
+    },
+    takeAdvice() {
+      const taken = waiting
+      waiting = []
+      return taken
+    },
+    advise(text) {
+      if (!waiting.includes(text)) waiting.push(text)
+    },
+  }
+}
+
+/** Whether a finding ends the run. */
+export const isFinal = ({ action }: Finding): boolean => action === 'ask' || action === 'stop'
