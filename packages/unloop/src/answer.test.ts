@@ -5,7 +5,7 @@ import { wordsOf } from './words.js'
 
 /** What an answer is read as, to a call with these arguments. */
 const read = (output: unknown, { isError = false, args = {} as unknown } = {}): Answer =>
-  readAnswer(output, isError, wordsOf('tool', args, 200), createLineSet())
+  readAnswer(output, isError, wordsOf('tool', args, 200), createLineSet()).answer
 
 const sameAnswer = (one: unknown, other: unknown) => read(one).print === read(other).print
 const sameError = (one: unknown, other: unknown) => read(one).loose === read(other).loose
@@ -155,11 +155,11 @@ describe('an answer', () => {
   it('has as many fresh lines as nobody saw before', () => {
     const seen = createLineSet()
     const echo = wordsOf('tool', {}, 200)
-    expect(readAnswer('one line\nother line', false, echo, seen)).toMatchObject({
+    expect(readAnswer('one line\nother line', false, echo, seen).answer).toMatchObject({
       lines: 2,
       fresh: 2,
     })
-    expect(readAnswer('other line\nthird line', false, echo, seen)).toMatchObject({
+    expect(readAnswer('other line\nthird line', false, echo, seen).answer).toMatchObject({
       lines: 2,
       fresh: 1,
     })
@@ -169,7 +169,7 @@ describe('an answer', () => {
     const seen = createLineSet()
     const echo = wordsOf('tool', {}, 200)
     readAnswer('12\tconst a = load()', false, echo, seen)
-    expect(readAnswer('40\tconst a = load()', false, echo, seen).fresh).toBe(0)
+    expect(readAnswer('40\tconst a = load()', false, echo, seen).answer.fresh).toBe(0)
   })
 
   it('may be large, deep or cyclic', () => {

@@ -32,17 +32,15 @@ export interface Answer {
   nothing: boolean
   /** it says that something is still going on */
   pending: boolean
-  /** its first words */
-  sample: string
 }
 
-/** Reads an answer, whatever its shape, knowing the call's own words and the lines seen so far. */
+/** Reads an answer, whatever its shape, knowing the call's own words and the lines seen so far; and its first words. */
 export function readAnswer(
   output: unknown,
   isError: boolean,
   echo: WordSet,
   seen: LineSet,
-): Answer {
+): { answer: Answer; sample: string } {
   const scan = startScan(echo, seen)
   addValue(scan, output, 0)
   endLine(scan)
@@ -51,7 +49,7 @@ export function readAnswer(
   const hinted = scan.errors > 0 || (flags & (HINT | OUTAGE)) !== 0
   const told = size < 300 && hinted && !scan.succeeded
   const error = isError || scan.failed || scan.announced || told
-  return {
+  const answer = {
     print: toPrint(scan.strict, words),
     loose: toPrint(scan.loose, scan.looseWords),
     unspoken: toPrint(scan.unspoken, scan.unspokenWords),
@@ -68,8 +66,8 @@ export function readAnswer(
     echoed: fresh === 0 && size < 2000 && scan.echoes > 0.2 * words,
     nothing: (words === 0 && scan.amounts === 0) || (short && (flags & NOTHING) !== 0),
     pending: !error && short && (flags & PENDING) !== 0,
-    sample: scan.sample,
   }
+  return { answer, sample: scan.sample }
 }
 
 const toPrint = (hash: number, count: number) => (hash >>> 0) * 4096 + (count & 4095)

@@ -8,6 +8,7 @@ import { actionFor, continuedLoop, type Loop, strike } from './ladder.js'
 import { fold, forgetSince } from './log.js'
 import { LoopError } from './loop-error.js'
 import { bad } from './options.js'
+import { toPlain } from './plain.js'
 import { addCost, toFinding } from './report.js'
 import { isAchievement } from './rounds.js'
 import { checkSettings, type GuardOptions } from './settings.js'
@@ -205,16 +206,17 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
       const last = findings.findLast(isFinal)
       if (stopped && !disabled && last) throw new LoopError(last)
     },
-    snapshot: () => ({
-      unloop: 1,
-      seed: known.seed,
-      events,
-      stopped,
-      disabled,
-      allowed: [...allowed],
-      findings: findings.map((finding) => ({ ...finding, wasted: { ...finding.wasted } })),
-      agents: saveAgents(agents, detectors),
-    }),
+    snapshot: () =>
+      toPlain({
+        unloop: 1,
+        seed: known.seed,
+        events,
+        stopped,
+        disabled,
+        allowed: [...allowed],
+        findings,
+        agents: saveAgents(agents, detectors),
+      } satisfies Snapshot) as Snapshot,
     reset() {
       agents.clear()
       allowed.clear()

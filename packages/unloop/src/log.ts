@@ -199,8 +199,9 @@ function addResult(log: AgentLog, event: ResultEvent, number: number): void {
   log.hasResults = true
   const call = findCall(log.calls, event)
   if (!call || !log.isOpen) return
-  call.answer = readAnswer(event.output, event.isError === true, call.echo, log.seen)
-  if (call === log.calls[0]) log.said = call.answer.sample
+  const { answer, sample } = readAnswer(event.output, event.isError === true, call.echo, log.seen)
+  call.answer = answer
+  if (call === log.calls[0]) log.said = sample
   call.echo = []
   if (log.calls.length > 1 && !log.calls.every(({ answer }) => answer !== undefined)) return
   complete(log, number)

@@ -17,7 +17,7 @@ export interface Call {
 }
 
 /** Calls that were made together and what came of them, folded once for every detector. */
-export interface Round {
+export interface Round extends Answer {
   /** numbers of the first call's event and of the event that completed it */
   number: number
   end: number
@@ -27,22 +27,6 @@ export interface Round {
   calls: number
   effect: Effect
   answered: boolean
-  /** the same for the same answers; for the same kind of error; and if what the call said is left out */
-  print: number
-  loose: number
-  unspoken: number
-  news: number
-  newsWords: number
-  lines: number
-  fresh: number
-  size: number
-  /** equal for the same numbers in the answers */
-  amounts: number
-  error: boolean
-  outage: boolean
-  nothing: boolean
-  pending: boolean
-  echoed: boolean
   /** how often the same calls were made, this time included, as far as is known */
   looks: number
   /** they are among the rounds that are kept */
@@ -61,37 +45,45 @@ export interface Round {
 export const toRound = (calls: readonly Call[]): Round =>
   calls.length === 1 ? ofOneCall(calls[0] as Call) : ofManyCalls(calls)
 
+/** A round of which nothing is known; a snapshot relies on the order of its fields. */
+export const EMPTY_ROUND: Readonly<Round> = {
+  number: 0,
+  end: 0,
+  key: '',
+  name: '',
+  calls: 1,
+  effect: 'unknown',
+  answered: false,
+  print: 0,
+  loose: 0,
+  unspoken: 0,
+  news: 0,
+  newsWords: 0,
+  lines: 0,
+  fresh: 0,
+  size: 0,
+  words: 0,
+  amounts: 0,
+  error: false,
+  outage: false,
+  nothing: false,
+  pending: false,
+  echoed: false,
+  looks: 0,
+  repeated: false,
+  changed: false,
+  learned: false,
+  newError: false,
+  target: 0,
+}
+
 function ofOneCall({ key, name, effect, speaks, target, answer }: Call): Round {
-  return {
-    number: 0,
-    end: 0,
-    key,
-    name,
-    calls: 1,
-    effect,
-    answered: answer !== undefined,
-    print: answer?.print ?? 0,
-    loose: answer?.loose ?? 0,
-    unspoken: answer?.unspoken ?? 0,
-    news: answer?.news ?? 0,
-    newsWords: answer?.newsWords ?? 0,
-    lines: answer?.lines ?? 0,
-    fresh: answer?.fresh ?? 0,
-    size: answer?.size ?? 0,
-    amounts: answer?.amounts ?? 0,
-    error: answer?.error === true,
-    outage: answer?.outage === true,
-    // it says so, or it should say something and does not
-    nothing: answer?.nothing === true && (answer.words > 0 || effect === 'reads'),
-    pending: answer?.pending === true,
-    echoed: answer?.echoed === true && speaks,
-    looks: 0,
-    repeated: false,
-    changed: false,
-    learned: false,
-    newError: false,
-    target,
-  }
+  const round = { ...EMPTY_ROUND, ...answer, key, name, effect, target }
+  round.answered = answer !== undefined
+  // it says so, or it should say something and does not
+  round.nothing &&= round.words > 0 || effect === 'reads'
+  round.echoed &&= speaks
+  return round
 }
 
 /** Several calls in one: the same calls with the same answers give the same record, whatever the order. */

@@ -2,8 +2,10 @@ import type { AgentCore, Agents } from './agents.js'
 import type { Detector } from './detector.js'
 import type { Finding } from './finding.js'
 import type { Hash } from './hash.js'
+import { type AgentLog, sampleOf } from './log.js'
 import { bad, isRecord } from './options.js'
-import { loadLog, type SavedLog, saveLog } from './save-log.js'
+import { fromPlain } from './plain.js'
+import { EMPTY_ROUND, type Round } from './round.js'
 
 /** The whole state of a guard, as plain JSON. */
 export interface Snapshot {
@@ -20,32 +22,40 @@ export interface Snapshot {
 }
 
 export interface SavedAgents {
-  promptId?: string
+  promptId?: string | undefined
   all: SavedAgent[]
 }
 
 interface SavedAgent extends Omit<AgentCore, 'states' | 'log'> {
-  log: SavedLog
+  log: Omit<AgentLog, 'rounds' | 'undone'> & { rounds: unknown[][]; undone: unknown[][] }
   /** the detectors' states by name */
   states: Record<string, unknown>
 }
 
-/** The agents as plain JSON that shares nothing with the guard. */
-export function saveAgents(agents: Agents, detectors: readonly Detector[]): SavedAgents {
-  const all = agents.all().map(({ agent, log, tally, loops, states }) => ({
-    agent,
-    log: saveLog(log),
-    tally: copy(tally),
-    loops: copy(loops),
-    states: Object.fromEntries(
-      detectors.map((detector, index) => [
-        detector.name,
-        copy(detector.save ? detector.save(states[index]) : states[index]),
-      ]),
-    ),
-  }))
-  return agents.promptId === undefined ? { all } : { promptId: agents.promptId, all }
-}
+/** The agents with all that a snapshot needs of them. */
+export const saveAgents = (agents: Agents, detectors: readonly Detector[]): SavedAgents => ({
+  promptId: agents.promptId,
+  all: agents.all().map(({ agent, log, tally, loops, states }) => {
+    sampleOf(log)
+    return {
+      agent,
+      log: {
+        ...log,
+        rounds: log.rounds.map(saveRound),
+        undone: log.undone.map(saveRound),
+        completed: undefined,
+      },
+      tally,
+      loops,
+      states: Object.fromEntries(
+        detectors.map(({ name, save }, index) => [
+          name,
+          save ? save(states[index]) : states[index],
+        ]),
+      ),
+    }
+  }),
+})
 
 /** Reads a snapshot; throws a `RangeError` that says what is wrong with it. */
 export function loadSnapshot(snapshot: unknown, detectors: readonly Detector[]) {
@@ -56,39 +66,35 @@ export function loadSnapshot(snapshot: unknown, detectors: readonly Detector[]) 
     throw bad('the snapshot', 'must be of version 1 (its field unloop)', snapshot.unloop)
   }
   try {
-    const { seed, events, stopped, disabled, allowed, findings, agents } = copy(
-      snapshot,
-    ) as unknown as Snapshot
-    if (
-      !Number.isSafeInteger(events) ||
-      !Array.isArray(findings) ||
-      !Array.isArray(allowed) ||
-      !isRecord(seed)
-    ) {
-      throw new TypeError('fields are missing')
-    }
-    const all = agents.all.map((saved) => loadAgent(saved, detectors))
-    const promptId = agents.promptId
-    return { seed, events, stopped, disabled, allowed, findings, agents: { promptId, all } }
+    const saved = fromPlain(snapshot) as Snapshot
+    const all = saved.agents.all.map((agent) => loadAgent(agent, detectors))
+    return { ...saved, agents: { promptId: saved.agents.promptId, all } }
   } catch (error) {
-    throw new RangeError(
-      `the snapshot cannot be read; take a new one with guard.snapshot(), got ${String(error)}`,
-    )
+    throw bad('the snapshot', 'cannot be read; take a new one with guard.snapshot()', error)
   }
 }
 
-function loadAgent(saved: SavedAgent, detectors: readonly Detector[]): AgentCore {
-  const { agent, tally, loops } = saved
-  const log = loadLog(saved.log)
-  if (!Array.isArray(log.rounds) || !Array.isArray(tally.marks) || !Array.isArray(loops)) {
-    throw new TypeError('fields are missing')
-  }
-  const states = detectors.map((detector) => {
-    const state = saved.states[detector.name]
-    if (state === undefined) return detector.start(detector.options)
-    return detector.load ? detector.load(state, detector.options) : state
+const loadAgent = ({ log, states, ...rest }: SavedAgent, detectors: readonly Detector[]) => ({
+  ...rest,
+  log: { ...log, rounds: log.rounds.map(loadRound), undone: log.undone.map(loadRound) },
+  states: detectors.map(({ name, start, load, options }) => {
+    const state = states[name]
+    if (state === undefined) return start(options)
+    return load ? load(state, options) : state
+  }),
+})
+
+/** A round as the list of its values, for there are many of them. */
+const saveRound = (round: Round) =>
+  Object.keys(EMPTY_ROUND).map((field) => {
+    const value = round[field as keyof Round]
+    return typeof value === 'boolean' ? Number(value) : value
   })
-  return { agent, log, tally, loops, states }
-}
 
-const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value))
+const loadRound = (values: unknown[]) =>
+  Object.fromEntries(
+    Object.entries(EMPTY_ROUND).map(([field, empty], index) => {
+      const value = values[index]
+      return [field, typeof empty === 'boolean' ? value === 1 : value]
+    }),
+  ) as unknown as Round

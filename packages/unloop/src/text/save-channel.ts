@@ -1,89 +1,54 @@
-import { toText, toWords } from '../base64.js'
 import type { Channel } from './channel.js'
 import { type Chant, createChant, MAX_LOOK_BACK, MAX_PERIOD } from './chant.js'
-import { RING_MASK, SPACES } from './folded.js'
+import { type Folded, RING_MASK } from './folded.js'
 import { NUMBER } from './text-kind.js'
 
-/** Plain JSON of a channel: the text that can still matter, the table and the counters. */
+/** A channel without the text that cannot matter any more. */
 export function saveChannel({ chant, since }: Channel): unknown {
   if (!chant) return { since }
-  const { folded, segments, places, ...counters } = chant
-  const { units: _units, values: _values, ...ends } = folded
-  const from = Math.max(folded.base, folded.end - KEPT)
+  const { folded } = chant
+  const { base, end } = folded
+  const from = Math.max(base, end - KEPT)
+  const places = Array.from({ length: end - from }, (_, i) => (from + i) & RING_MASK)
+  const units = Uint16Array.from(places, (place) => folded.units[place] as number)
+  const valued = places.filter((place) => hasValue(folded.units[place] as number))
+  const values = Uint16Array.from(valued, (place) => folded.values[place] as number)
+  const text = String.fromCharCode(...units)
   return {
     since,
-    text: saveUnits(chant, from),
-    numbers: saveNumbers(chant, from),
-    places: toText(places),
-    ends,
-    segments: { ...segments, exact: [...segments.exact], masked: [...segments.masked] },
-    counters,
+    chant: { ...chant, folded: { ...folded, units: PLAIN.test(text) ? text : units, values } },
   }
 }
 
 /** A channel that goes on where the saved one was. */
 export function loadChannel(saved: unknown): Channel {
-  const { since, text, numbers, places, ends, segments, counters } = saved as Saved
-  if (text === undefined) return { chant: undefined, since, limits: undefined }
-  const chant = createChant()
-  Object.assign(chant, counters)
-  Object.assign(chant.folded, ends)
-  Object.assign(chant.segments, segments, {
-    exact: Int32Array.from(segments.exact),
-    masked: Int32Array.from(segments.masked),
-  })
-  loadUnits(chant, text, toWords(numbers))
-  chant.places.set(toWords(places))
-  return { chant, since, limits: undefined }
+  const { since, chant } = saved as Saved
+  if (!chant) return { chant, since, limits: undefined }
+  const { folded } = createChant()
+  const { units, values, ...ends } = chant.folded
+  Object.assign(folded, ends)
+  let value = 0
+  const start = folded.end - units.length
+  for (let i = 0; i < units.length; i++) {
+    const place = (start + i) & RING_MASK
+    const unit = typeof units === 'string' ? units.charCodeAt(i) : (units[i] as number)
+    folded.units[place] = unit
+    if (hasValue(unit)) folded.values[place] = values[value++] as number
+  }
+  return { chant: { ...chant, folded }, since, limits: undefined }
 }
 
 interface Saved {
   since: number
-  text?: string
-  numbers: string
-  places: string
-  ends: object
-  segments: { exact: number[]; masked: number[] }
-  counters: object
+  chant?: Omit<Chant, 'folded'> & {
+    folded: Omit<Folded, 'units'> & { units: string | Uint16Array }
+  }
 }
 
 // the longest period, and as much before it as is compared when it is found
 const KEPT = MAX_PERIOD + MAX_LOOK_BACK
 
-// in plain text one character stands for a number and one for white space of some length
-const NUMBER_SIGN = 0x7f
-const LONG_SPACE_SIGN = 9
+/** what JSON writes in about a byte a character */
+const PLAIN = /^[\n -\x7f]*$/
 
-function saveUnits({ folded }: Chant, from: number): string {
-  const units = Uint16Array.from({ length: folded.end - from }, (_, i) => {
-    const place = (from + i) & RING_MASK
-    const unit = folded.units[place] as number
-    if (unit === NUMBER) return NUMBER_SIGN
-    return unit === 32 && folded.values[place] === 1 ? LONG_SPACE_SIGN : unit
-  })
-  const plain = units.every((unit) => unit < 0x80 && (unit >= 32 || unit === 9 || unit === SPACES))
-  return plain ? `=${String.fromCharCode(...units)}` : toText(units)
-}
-
-function saveNumbers({ folded }: Chant, from: number): string {
-  const numbers: number[] = []
-  for (let place = from; place < folded.end; place++) {
-    if (folded.units[place & RING_MASK] === NUMBER) {
-      numbers.push(folded.values[place & RING_MASK] as number)
-    }
-  }
-  return toText(Uint16Array.from(numbers))
-}
-
-function loadUnits({ folded }: Chant, text: string, numbers: Uint16Array): void {
-  const units = text.startsWith('=')
-    ? Uint16Array.from(text.slice(1), (character) => character.charCodeAt(0))
-    : toWords(text)
-  let number = 0
-  for (const [i, unit] of units.entries()) {
-    const place = (folded.end - units.length + i) & RING_MASK
-    folded.units[place] = unit === NUMBER_SIGN ? NUMBER : unit === LONG_SPACE_SIGN ? 32 : unit
-    folded.values[place] = unit === LONG_SPACE_SIGN ? 1 : 0
-    if (unit === NUMBER_SIGN) folded.values[place] = numbers[number++] as number
-  }
-}
+const hasValue = (unit: number) => unit === NUMBER || unit === 32

@@ -6,7 +6,7 @@
 export type TextKind = 'prose' | 'code' | 'data' | 'marks'
 
 /** Stands for a number in folded text, whatever its value. */
-export const NUMBER = 0xe000
+export const NUMBER = 0x7f
 
 /** Tells the kind of a stretch of folded text. */
 export function kindOfText(text: string): TextKind {
