@@ -1,9 +1,12 @@
+import type { Detector } from './detector.js'
+import { watchText } from './detectors/text-window.js'
 import type { AgentEvent } from './event.js'
 import type { Finding } from './finding.js'
 import { createGuard, type Guard } from './guard.js'
 import { type Ask, createJudge, type Judge, type JudgeOptions, type Message } from './judge.js'
 import type { PresetName } from './presets.js'
-import type { GuardOptions } from './settings.js'
+import { checkSettings, type GuardOptions } from './settings.js'
+import { feedDelta } from './text/feed-delta.js'
 
 /** What a loop is called in telemetry. */
 export const LoopType = {
@@ -247,11 +250,21 @@ export class LoopDetectionService {
   }
 }
 
-/** The preset with the class's own way of reading lines; what the host changes comes on top. */
+/**
+ * The preset with the class's own way of reading lines, unless the host sets `lineStart` of
+ * `text-window` to `newline`; what else it changes comes on top.
+ */
 function toGuardOptions({ preset = 'gemini-cli', detectors = {} }: ServiceConfig): GuardOptions {
-  const { 'text-window': window, ...others } = detectors
-  const lines = window === false ? false : { lineStart: 'delta', ...Object(window) }
-  return { preset, detectors: { ...others, 'text-window': lines } as Record<string, boolean> }
+  const { 'text-window': window = {}, ...others } = detectors
+  const { lineStart = 'delta', ...numbers } = Object(window)
+  const settings = { ...others, 'text-window': typeof window === 'boolean' ? window : numbers }
+  const chosen = checkSettings({ preset, detectors: settings } as GuardOptions).detectors
+  if (lineStart === 'newline') return { preset, detectors: chosen }
+  const observe = watchText(feedDelta, true) as unknown as Detector['observe']
+  return {
+    preset,
+    detectors: chosen.map((rule) => (rule.name === 'text-window' ? { ...rule, observe } : rule)),
+  }
 }
 
 const typeOf = ({ detector }: Finding): LoopType => {

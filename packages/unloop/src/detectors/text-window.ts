@@ -1,14 +1,14 @@
-import { defineDetector, type Report } from '../detector.js'
+import { type Context, defineDetector, type Report } from '../detector.js'
+import type { AgentEvent } from '../event.js'
 import { redact } from '../sample.js'
-import { feedLines } from '../text/feed.js'
+import { type Feed, feedLines } from '../text/feed.js'
 import { type Lines, startLines } from '../text/lines.js'
+import { ringName, ringText } from '../text/ring.js'
 import {
   addText,
   createWindows,
   keptText,
-  lapName,
   lastRepeat,
-  lastWindow,
   resetWindows,
   type Windows,
 } from '../text/windows.js'
@@ -20,6 +20,8 @@ interface State {
   since: number
 }
 
+const OPTIONS = { size: 50, count: 10, distance: 250, history: 5000 }
+
 export const textWindow = defineDetector({
   name: 'text-window',
   finds: 'a stretch of text that returns many times within a short distance',
@@ -29,8 +31,8 @@ export const textWindow = defineDetector({
   plane: 'text',
   on: ['text', 'tool-call', 'retry'],
 
-  // the numbers of Gemini CLI; `lineStart` is 'delta' where every delta begins a line, as in its class
-  options: { size: 50, count: 10, distance: 250, history: 5000, lineStart: 'newline' },
+  // the numbers of Gemini CLI
+  options: OPTIONS,
 
   start: (options): State => ({
     windows: createWindows(options.size, options.history),
@@ -38,27 +40,7 @@ export const textWindow = defineDetector({
     since: -1,
   }),
 
-  observe(state, event, { options, number }) {
-    if (event.type !== 'text') {
-      resetWindows(state.windows)
-      state.since = -1
-      const keepsCode = event.type === 'tool-call' && options.lineStart === 'delta'
-      if (!keepsCode) state.lines = startLines()
-      return
-    }
-    const { windows } = state
-    let report: Report | undefined
-    for (let from = 0; from >= 0; ) {
-      const { base } = windows
-      from = feedLines(state.lines, windows, event.text, from, options)
-      if (state.since < 0 || windows.base !== base) state.since = number
-      if (from < 0) break
-      report ??= toReport(windows, options, state.since)
-      resetWindows(windows)
-      state.since = -1
-    }
-    return report
-  },
+  observe: watchText(feedLines),
 
   pressure({ windows }, { options }) {
     const { times: count } = lastRepeat(windows, options.count)
@@ -75,20 +57,43 @@ export const textWindow = defineDetector({
   },
 })
 
-function toReport(
-  windows: Windows,
-  { size, count }: { size: number; count: number },
-  since: number,
-) {
+/** The rule for a way of reading lines, and whether a call leaves us in the code block we are in. */
+export function watchText(feed: Feed, keepsCode = false) {
+  return (state: State, event: AgentEvent, { options, number }: Context<typeof OPTIONS>) => {
+    const { windows } = state
+    const forget = () => {
+      resetWindows(windows)
+      state.since = -1
+    }
+    if (event.type !== 'text') {
+      forget()
+      if (event.type !== 'tool-call' || !keepsCode) state.lines = startLines()
+      return
+    }
+    let report: Report | undefined
+    for (let from = 0; from >= 0; ) {
+      const { base } = windows
+      from = feed(state.lines, windows, event.text, from, options)
+      if (state.since < 0 || windows.base !== base) state.since = number
+      if (from < 0) break
+      report ??= toReport(windows, options.count, state.since)
+      forget()
+    }
+    return report
+  }
+}
+
+function toReport(windows: Windows, count: number, since: number): Report {
+  const { size, floor, end } = windows
   const { period } = lastRepeat(windows, 2)
   return {
     kind: 'chant',
     detail: `${size} characters of text came ${count} times, the last two ${period} characters apart`,
-    identity: lapName(windows, period),
+    identity: ringName(windows, end - period, end),
     count,
     period,
     since,
-    sample: redact(lastWindow(windows)),
-    characters: windows.end - windows.floor,
+    sample: redact(ringText(windows, end - size, end)),
+    characters: end - floor,
   }
 }

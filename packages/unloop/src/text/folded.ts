@@ -38,15 +38,6 @@ export const createFolded = (): Folded => ({
   digits: 0,
 })
 
-/** The units from one place up to another, as a string. */
-export function unitsText({ units }: Folded, from: number, to: number): string {
-  let text = ''
-  for (let place = from; place < to; place++) {
-    text += String.fromCharCode(units[place & RING_MASK] as number)
-  }
-  return text
-}
-
 /**
  * The longest piece between two places that stood in the text to the letter, here and in the laps
  * before: no number, no white space that was folded. Without laps no white space at all is trusted.

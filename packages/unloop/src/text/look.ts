@@ -1,5 +1,6 @@
 import type { Chant, Limits, Repeat } from './chant.js'
-import { type Folded, literalPiece, RING_MASK, unitsText } from './folded.js'
+import { type Folded, literalPiece, RING_MASK } from './folded.js'
+import { ringName, ringText } from './ring.js'
 import { kindOfText, NUMBER } from './text-kind.js'
 
 /** Looks at a period that has held for a while: is it too much of what it is? If not, when to look again. */
@@ -10,7 +11,7 @@ export function look(chant: Chant, taken: number, limits: Limits): Repeat | unde
   const characters = folded.characters + taken - chant.runStart
   // a short lap says little of what it is part of, a long one says enough in its last lines
   const shown = Math.min(Math.max(period, 96), run, 400)
-  const kind = kindOfText(unitsText(folded, end - shown, end))
+  const kind = kindOfText(ringText(folded, end - shown, end))
   const text = kind !== 'prose' && isHammered(folded, period) ? 'code' : kind
   const times = 2 ** chant.found
   // units of a run that is too long, and characters for each unit
@@ -40,18 +41,11 @@ export function look(chant: Chant, taken: number, limits: Limits): Repeat | unde
 // the kind of a text may change while it goes on
 const MAX_LOOK_AHEAD = 1024
 
-/** What stood there to the letter, and a name for it that does not depend on where it begins. */
-export function describe(folded: Folded, from: number, to: number, laps: number) {
-  let sum = 0
-  for (let place = from; place < to; place++) {
-    const unit = folded.units[place & RING_MASK] as number
-    sum = (sum + Math.imul(unit * unit + 1, 0x9e3779b1)) | 0
-  }
-  return {
-    sample: literalPiece(folded, from, to, laps),
-    name: `${to - from}.${(sum >>> 0).toString(36)}`,
-  }
-}
+/** What stood there to the letter, and a name for it. */
+export const describe = (folded: Folded, from: number, to: number, laps: number) => ({
+  sample: literalPiece(folded, from, to, laps),
+  name: ringName(folded, from, to),
+})
 
 /** The period itself, or a part of it if that repeats already: what was found may be several laps. */
 function shortestLap({ units, end }: Folded, period: number): number {
@@ -73,7 +67,7 @@ function shortestLap({ units, end }: Folded, period: number): number {
 /** One word with its marks again and again; a column of `true` or `null` may well be data. */
 function isHammered(folded: Folded, period: number): boolean {
   if (period > 16) return false
-  const lap = unitsText(folded, folded.end - period, folded.end)
+  const lap = ringText(folded, folded.end - period, folded.end)
   const letters = lap.replace(/[^a-z0-9]/gi, '')
   // a row of a table
   if (/[,|;\t].*[,|;\t]/s.test(lap) || lap.includes(String.fromCharCode(NUMBER))) return false

@@ -1,6 +1,7 @@
 import { type Chant, isStop, type Limits, type Repeat } from './chant.js'
-import { RING_MASK, unitsText } from './folded.js'
+import { RING_MASK } from './folded.js'
 import { describe } from './look.js'
+import { ringText } from './ring.js'
 import { kindOfText, NUMBER } from './text-kind.js'
 
 /**
@@ -100,7 +101,7 @@ function judge(chant: Chant, limits: Limits, from: number, to: number): Repeat |
     return
   }
   chant.segments.nextLook = longest * 1.25
-  const text = kindOfText(unitsText(chant.folded, Math.max(to - 400, chant.folded.base), to))
+  const text = kindOfText(ringText(chant.folded, Math.max(to - 400, chant.folded.base), to))
   for (const name of ['exact', 'masked', 'alike'] as const) {
     const { count, characters } = runs[name]
     const limit = limits.segments(text, name)

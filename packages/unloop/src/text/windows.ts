@@ -1,3 +1,5 @@
+import { ringText } from './ring.js'
+
 /**
  * Every window of `size` characters of the recent text, with the places where it stood before: a
  * rolling hash finds candidates, the characters themselves decide. One pass, fixed memory, nothing
@@ -12,8 +14,6 @@ export interface Windows {
   readonly units: Uint16Array
   /** per place: the last place before it whose window fell into the same bucket */
   readonly links: Int32Array
-  /** per place: the last place before it with the very same window, or -1 */
-  readonly same: Int32Array
   readonly buckets: Int32Array
   readonly shift: number
   /** multiplier of the rolling hash, and its power that takes the oldest character out */
@@ -26,8 +26,6 @@ export interface Windows {
   /** place of the next character */
   end: number
   hash: number
-  /** where the last window stood before, or -1: its successor is the first guess for the next */
-  match: number
 }
 
 /** A ring large enough for `history` characters, and windows of `size` over it. */
@@ -42,8 +40,7 @@ export function createWindows(size: number, history: number): Windows {
     history,
     mask: capacity - 1,
     units: new Uint16Array(capacity),
-    links: new Int32Array(capacity).fill(-1),
-    same: new Int32Array(capacity).fill(-1),
+    links: new Int32Array(capacity),
     buckets: new Int32Array(4 * capacity).fill(-1),
     shift: 30 - Math.log2(capacity),
     factor,
@@ -52,7 +49,6 @@ export function createWindows(size: number, history: number): Windows {
     floor: 0,
     end: 0,
     hash: 0,
-    match: -1,
   }
 }
 
@@ -61,7 +57,6 @@ export function resetWindows(windows: Windows): void {
   windows.base = windows.end
   windows.floor = windows.end
   windows.hash = 0
-  windows.match = -1
 }
 
 /**
@@ -78,9 +73,9 @@ export function addText(
   distance: number,
 ): number {
   if (windows.end > MAX_PLACE) rebase(windows)
-  const { size, history, mask, units, links, same, buckets, shift, factor, oldest, base } = windows
+  const { size, history, mask, units, links, buckets, shift, factor, oldest, base } = windows
   const span = distance * (count - 1)
-  let { floor, end, hash, match } = windows
+  let { floor, end, hash } = windows
   let found = -1
   for (let i = from; i < to; i++) {
     const unit = text.charCodeAt(i)
@@ -93,22 +88,11 @@ export function addText(
     if (start < floor) continue
 
     const bucket = Math.imul(hash, 0x9e3779b1) >>> shift
-    const place = start & mask
-    let before = buckets[bucket] as number
-    links[place] = before
+    const before = buckets[bucket] as number
+    links[start & mask] = before
     buckets[bucket] = start
-    while (before >= floor) {
-      // if the windows one character earlier were the same, the last character decides
-      if (units[(before + size - 1) & mask] === unit) {
-        if (match >= 0 && before === match + 1) break
-        if (isSame(windows, before, start)) break
-      }
-      before = links[before & mask] as number
-    }
-    if (before < floor) before = -1
-    match = before
-    same[place] = before
-    if (before >= 0 && count > 0 && isDense(windows, start, count, span, floor)) {
+    const first = Math.max(floor, start - span)
+    if (before >= first && count > 0 && timesSeen(windows, start, first, count) === count) {
       found = i + 1
       break
     }
@@ -116,73 +100,38 @@ export function addText(
   windows.floor = floor
   windows.end = end
   windows.hash = hash
-  windows.match = match
   return found
 }
 
-/** The window that ends with the last character. */
-export function lastWindow(windows: Windows): string {
-  return readText(windows, Math.max(windows.floor, windows.end - windows.size))
-}
-
 /** The text that still counts, for a snapshot: all the rest can be made from it. */
-export const keptText = (windows: Windows): string => readText(windows, windows.floor)
-
-/** The name of a lap whatever the character it begins with: its length and the sum of its characters' hashes. */
-export function lapName(windows: Windows, period: number): string {
-  const from = Math.max(windows.floor, windows.end - period)
-  let sum = 0
-  for (let place = from; place < windows.end; place++) {
-    const unit = windows.units[place & windows.mask] as number
-    sum = (sum + Math.imul(unit * unit + 1, 0x9e3779b1)) | 0
-  }
-  return `${period}.${(sum >>> 0).toString(36)}`
-}
+export const keptText = (windows: Windows): string => ringText(windows, windows.floor, windows.end)
 
 /** How often the last window was seen, itself included, up to `most`; and how far back it stood before. */
 export function lastRepeat(windows: Windows, most: number): { times: number; period: number } {
-  const { same, mask, floor, end, size } = windows
+  const { floor, end, size } = windows
   const start = end - size
   if (start < floor) return { times: 0, period: 0 }
+  const times = timesSeen(windows, start, floor, most)
+  return { times, period: times > 1 ? start - placeBefore(windows, start, floor) : 0 }
+}
+
+/** How often this window was seen from the place `first` on, itself included, up to `most`. */
+function timesSeen(windows: Windows, start: number, first: number, most: number): number {
   let times = 1
-  let place = same[start & mask] as number
-  const period = place < floor ? 0 : start - place
-  for (; place >= floor && times < most; times++) place = same[place & mask] as number
-  return { times, period }
+  let place = placeBefore(windows, start, first)
+  for (; place >= first && times < most; times++) place = placeBefore(windows, place, first)
+  return times
 }
 
-/** Whether the last `count` places of this window lie within `span`, and all of them still count. */
-function isDense(
-  windows: Windows,
-  start: number,
-  count: number,
-  span: number,
-  floor: number,
-): boolean {
-  const { same, mask } = windows
-  let place = start
-  for (let i = 1; i < count; i++) {
-    place = same[place & mask] as number
-    if (place < floor || start - place > span) return false
+/** The last place before this one with the very same window; one before `first` if there is none. */
+function placeBefore({ units, links, mask, size }: Windows, start: number, first: number): number {
+  let place = links[start & mask] as number
+  for (; place >= first; place = links[place & mask] as number) {
+    let same = 0
+    while (same < size && units[(place + same) & mask] === units[(start + same) & mask]) same++
+    if (same === size) return place
   }
-  return true
-}
-
-function isSame(windows: Windows, one: number, other: number): boolean {
-  const { units, mask, size } = windows
-  for (let i = 0; i < size; i++) {
-    if (units[(one + i) & mask] !== units[(other + i) & mask]) return false
-  }
-  return true
-}
-
-function readText(windows: Windows, from: number): string {
-  const { units, mask, end } = windows
-  let text = ''
-  for (let place = from; place < end; place++) {
-    text += String.fromCharCode(units[place & mask] as number)
-  }
-  return text
+  return place
 }
 
 // places are 32-bit numbers; long before they run out the kept text is moved to the front
@@ -190,13 +139,6 @@ const MAX_PLACE = 0x3fff_ffff
 
 function rebase(windows: Windows): void {
   const text = keptText(windows)
-  windows.links.fill(-1)
-  windows.same.fill(-1)
-  windows.buckets.fill(-1)
-  windows.end = 0
-  windows.base = 0
-  windows.floor = 0
-  windows.hash = 0
-  windows.match = -1
+  Object.assign(windows, createWindows(windows.size, windows.history))
   addText(windows, text, 0, text.length, 0, 0)
 }
