@@ -90,9 +90,12 @@ export type DetectorFactory<O extends Options> = (options?: Partial<O>) => Detec
 export function defineDetector<S, O extends Options>(
   definition: DetectorDefinition<S, O>,
 ): DetectorFactory<O> {
-  return (options) => {
-    const checked = checkOptions(definition.name, definition.options, options)
-    definition.check?.(checked)
-    return { ...definition, options: checked } as unknown as Detector
-  }
+  return (options) => configure(definition as unknown as Detector, options)
+}
+
+/** A detector with some of its settings changed. */
+export function configure(detector: Detector, given: unknown): Detector {
+  const options = checkOptions(detector.name, detector.options, given)
+  detector.check?.(options)
+  return { ...detector, options }
 }

@@ -372,20 +372,18 @@ describe('what is known of tools', () => {
 })
 
 describe('bad options are refused, naming the option and what was given:', () => {
+  const steps = "must be a list of warn, block, cut, ask, stop that ends with 'ask' or 'stop'"
   const cases: [unknown, string][] = [
-    [null, 'the options must be an object, got null'],
+    [null, 'options must be an object of settings, got null'],
     [
       { presets: 'x' },
-      'the options are preset, detectors, tools, ladder, attended, mode, got "presets"',
+      'options has the settings preset, detectors, tools, ladder, attended, mode, got "presets"',
     ],
     [{ preset: 'codex' }, 'preset must be one of gemini-cli, qwen-code, deepv, got "codex"'],
     [{ attended: 1 }, 'attended must be true or false, got 1'],
-    [{ mode: 'off' }, "mode must be 'enforce' or 'observe', got \"off\""],
+    [{ mode: 'off' }, 'mode must be one of enforce, observe, got "off"'],
     [{ detectors: 'all' }, 'detectors must be a list or settings by name, got "all"'],
-    [
-      { detectors: [{}] },
-      'detectors[0] must be a detector, such as identicalCall(), got an object',
-    ],
+    [{ detectors: [{}] }, 'detectors[0] must be a detector, such as failing(), got an object'],
     [
       { detectors: { 'identical-call': { limit: 0 } } },
       'identical-call.limit must be a whole number of at least 1, got 0',
@@ -407,10 +405,7 @@ describe('bad options are refused, naming the option and what was given:', () =>
       { detectors: { 'call-flood': { readTools: 'ls' } } },
       'call-flood.readTools must be a list of names, got "ls"',
     ],
-    [
-      { detectors: { 'text-window': { lineStart: 1 } } },
-      'text-window.lineStart must be text, got 1',
-    ],
+    [{ detectors: { 'call-flood': { models: 1 } } }, 'call-flood.models must be text, got 1'],
     [
       { tools: { a: { effect: 'eats' } } },
       'tools.a.effect must be one of reads, changes, waits, moves, unknown, got "eats"',
@@ -425,13 +420,10 @@ describe('bad options are refused, naming the option and what was given:', () =>
       'tools.a has the settings effect, annotations, ignore, allow, got "never"',
     ],
     [{ tools: [] }, 'tools must be settings by name, got a list'],
-    [{ ladder: [] }, 'ladder must be a list of warn, block, cut, ask, stop, got a list'],
-    [{ ladder: ['warn'] }, "ladder must end with 'ask' or 'stop', got \"warn\""],
-    [
-      { ladder: { calls: ['shout'] } },
-      'ladder.calls takes warn, block, cut, ask, stop, got "shout"',
-    ],
-    [{ ladder: { thoughts: ['stop'] } }, 'ladder has the lists calls, text, got "thoughts"'],
+    [{ ladder: [] }, `ladder ${steps}, got a list`],
+    [{ ladder: ['warn'] }, `ladder ${steps}, got a list`],
+    [{ ladder: { calls: ['shout'] } }, `ladder.calls ${steps}, got a list`],
+    [{ ladder: { thoughts: ['stop'] } }, 'ladder has the settings calls, text, got "thoughts"'],
   ]
   it.each(cases)('%j', (options, message) => {
     expect(() => createGuard(options as GuardOptions)).toThrow(new RangeError(message))

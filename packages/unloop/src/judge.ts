@@ -1,7 +1,7 @@
 import type { Finding } from './finding.js'
 import { type Message, recentMessages, userMessage } from './judge/messages.js'
 import { QUESTION, SYSTEM_PROMPT, VERDICT_SCHEMA } from './judge/prompt.js'
-import { bad, checkOptions } from './options.js'
+import { check, checkOptions, type Rule, SHARE } from './options.js'
 import { shorten } from './sample.js'
 
 export type { Message } from './judge/messages.js'
@@ -51,6 +51,8 @@ export interface Judge {
   reset(request?: string): void
 }
 
+const FUNCTION: Rule = [(value) => typeof value === 'function', 'must be a function']
+
 const DEFAULTS = {
   /** the first turn of a prompt in which it asks */
   firstTurn: 30,
@@ -75,8 +77,8 @@ const DEFAULTS = {
  */
 export function createJudge(options: JudgeOptions): Judge {
   const { ask, confirm, history, onCheck, ...numbers } = options
-  if (typeof ask !== 'function') throw bad('judge.ask', 'must be a function', ask)
-  if (typeof history !== 'function') throw bad('judge.history', 'must be a function', history)
+  check('judge.ask', ask, FUNCTION)
+  check('judge.history', history, FUNCTION)
   const settings = checkOptions('judge', DEFAULTS, numbers)
   let request: string | undefined
   let turn = 0
@@ -85,7 +87,7 @@ export function createJudge(options: JudgeOptions): Judge {
   let asked = 0
   let strikes = 0
 
-  async function check(signal: AbortSignal | undefined, at: number): Promise<Finding | undefined> {
+  async function judge(signal: AbortSignal | undefined, at: number): Promise<Finding | undefined> {
     const report: JudgeCheck = { turn }
     try {
       const question = toRequest(history(), settings.messages, request)
@@ -139,7 +141,7 @@ export function createJudge(options: JudgeOptions): Judge {
       const due = turn >= settings.firstTurn && turn - lastCheck >= interval
       if (!due || asked >= settings.budget || signal?.aborted) return
       lastCheck = turn
-      return check(signal, at)
+      return judge(signal, at)
     },
     reset(text) {
       request = text
@@ -189,9 +191,8 @@ async function askInTime(
   })
   try {
     const opinion = await Promise.race([ask(request, controller.signal), aborted])
-    const confidence = opinion?.confidence
-    if (typeof confidence === 'number' && confidence >= 0 && confidence <= 1) return opinion
-    throw bad("the judge's confidence", 'must be a number from 0 to 1', confidence)
+    check("the judge's confidence", opinion?.confidence, SHARE)
+    return opinion
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', abort)

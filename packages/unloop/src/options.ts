@@ -1,63 +1,76 @@
 import type { Options } from './detector.js'
 
-/**
- * The defaults with the given settings put in; throws a `RangeError` that names the setting, says
- * what it takes and ends "got …".
- */
-export function checkOptions<O extends Options>(owner: string, defaults: O, given: unknown): O {
-  if (given === undefined) return defaults
-  if (!isRecord(given)) throw bad(owner, 'must be an object of settings', given)
-  const options: Options = { ...defaults }
-  for (const [name, value] of Object.entries(given)) {
-    if (value === undefined) continue
-    if (!Object.hasOwn(defaults, name)) {
-      const known = Object.keys(defaults).join(', ')
-      throw new RangeError(`${owner} has the settings ${known || '(none)'}, got ${show(name)}`)
-    }
-    options[name] = checkValue(`${owner}.${name}`, defaults[name] as Options[string], value)
-  }
-  return options as O
-}
-
-function checkValue(path: string, fallback: Options[string], value: unknown): Options[string] {
-  if (typeof fallback === 'number') return checkNumber(path, fallback, value)
-  if (typeof fallback === 'boolean') {
-    if (typeof value !== 'boolean') throw bad(path, 'must be true or false', value)
-    return value
-  }
-  if (typeof fallback === 'string') {
-    if (typeof value !== 'string') throw bad(path, 'must be text', value)
-    return value
-  }
-  if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) {
-    throw bad(path, 'must be a list of names', value)
-  }
-  return value
-}
-
-/** Whole defaults take whole numbers from 1; fractions take what lies between 0 and 1. */
-function checkNumber(path: string, fallback: number, value: unknown): number {
-  const whole = Number.isInteger(fallback)
-  if (whole && !(Number.isSafeInteger(value) && (value as number) >= 1)) {
-    throw bad(path, 'must be a whole number of at least 1', value)
-  }
-  if (!whole && !(typeof value === 'number' && value >= 0 && value <= 1)) {
-    throw bad(path, 'must be a number from 0 to 1', value)
-  }
-  return value as number
-}
-
-/** The error for a setting that cannot be used. */
-export function bad(path: string, rule: string, value: unknown): RangeError {
-  return new RangeError(`${path} ${rule}, got ${show(value)}`)
-}
+/** What a setting may be: a test, and what it demands in words. */
+export type Rule = readonly [test: (value: unknown) => boolean, demand: string]
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+export const isWhole = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) > 0
+
+export const SWITCH: Rule = [(value) => typeof value === 'boolean', 'must be true or false']
+export const NAMES: Rule = [
+  (value) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
+  'must be a list of names',
+]
+const TEXT: Rule = [(value) => typeof value === 'string', 'must be text']
+const WHOLE: Rule = [isWhole, 'must be a whole number of at least 1']
+export const SHARE: Rule = [
+  (value) => typeof value === 'number' && value >= 0 && value <= 1,
+  'must be a number from 0 to 1',
+]
+
+export const oneOf = (names: readonly string[]): Rule => [
+  (value) => names.includes(value as string),
+  `must be one of ${names.join(', ')}`,
+]
+
+/** Throws a `RangeError` that names the setting, says what it takes and ends "got …". */
+export function check(path: string, value: unknown, [test, demand]: Rule): void {
+  if (!test(value)) throw bad(path, demand, value)
+}
+
+/** Checks those of the fields that are given; there may be no others. */
+export function checkFields(
+  path: string,
+  given: unknown,
+  rules: Record<string, Rule>,
+  prefix = `${path}.`,
+): void {
+  check(path, given, [isRecord, 'must be an object of settings'])
+  for (const [name, value] of Object.entries(given as object)) {
+    const rule = Object.hasOwn(rules, name) ? rules[name] : undefined
+    if (!rule) throw bad(path, `has the settings ${Object.keys(rules).join(', ')}`, name)
+    if (value !== undefined) check(prefix + name, value, rule)
+  }
+}
+
+/** The defaults with the given settings put in. */
+export function checkOptions<O extends Options>(
+  owner: string,
+  defaults: O,
+  given: unknown = {},
+): O {
+  const rules = Object.entries(defaults).map(([name, usual]) => [name, ruleFor(usual)])
+  checkFields(owner, given, Object.fromEntries(rules))
+  const set = Object.entries(given as object).filter(([, value]) => value !== undefined)
+  return { ...defaults, ...Object.fromEntries(set) }
+}
+
+/** Whole defaults take whole numbers from 1; fractions take what lies between 0 and 1. */
+function ruleFor(usual: Options[string]): Rule {
+  if (typeof usual === 'number') return Number.isInteger(usual) ? WHOLE : SHARE
+  if (typeof usual === 'boolean') return SWITCH
+  return typeof usual === 'string' ? TEXT : NAMES
+}
+
+/** The error for a setting that cannot be used. */
+export function bad(path: string, demand: string, value: unknown): RangeError {
+  return new RangeError(`${path} ${demand}, got ${show(value)}`)
+}
+
 function show(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, 80))
-  if (typeof value === 'object' && value !== null)
-    return Array.isArray(value) ? 'a list' : 'an object'
-  return String(value)
+  if (Array.isArray(value)) return 'a list'
+  return isRecord(value) && !(value instanceof Error) ? 'an object' : String(value)
 }

@@ -1,9 +1,19 @@
-import type { Detector, Options } from './detector.js'
+import { configure, type Detector, type Options } from './detector.js'
 import { detectors as all, defaultDetectors } from './detectors.js'
 import type { Effect } from './effect.js'
 import type { Action } from './finding.js'
 import { ATTENDED_LADDER, DEFAULT_LADDER, type Ladder } from './ladder.js'
-import { bad, checkOptions, isRecord } from './options.js'
+import {
+  bad,
+  check,
+  checkFields,
+  isRecord,
+  isWhole,
+  NAMES,
+  oneOf,
+  type Rule,
+  SWITCH,
+} from './options.js'
 import { type PresetName, presets } from './presets.js'
 
 /** Everything a guard can be told; none of it is needed. */
@@ -44,134 +54,86 @@ export interface Settings {
   mode: 'enforce' | 'observe'
 }
 
-const ACTIONS: readonly string[] = ['warn', 'block', 'cut', 'ask', 'stop'] satisfies Action[]
-const EFFECTS: readonly string[] = [
-  'reads',
-  'changes',
-  'waits',
-  'moves',
-  'unknown',
-] satisfies Effect[]
-const KNOWN = ['preset', 'detectors', 'tools', 'ladder', 'attended', 'mode']
+const ACTIONS = ['warn', 'block', 'cut', 'ask', 'stop'] satisfies Action[]
+const EFFECTS = ['reads', 'changes', 'waits', 'moves', 'unknown'] satisfies Effect[]
+
+const RULES: Record<keyof GuardOptions, Rule> = {
+  preset: oneOf(Object.keys(presets)),
+  detectors: [
+    (value) => typeof value === 'object' && value !== null,
+    'must be a list or settings by name',
+  ],
+  tools: [isRecord, 'must be settings by name'],
+  ladder: [
+    (value) => typeof value === 'object' && value !== null,
+    'must be a list of actions, or two',
+  ],
+  attended: SWITCH,
+  mode: oneOf(['enforce', 'observe']),
+}
+
+const TOOL_RULES: Record<keyof ToolOptions, Rule> = {
+  effect: oneOf(EFFECTS),
+  annotations: [isRecord, 'must be an object'],
+  ignore: NAMES,
+  allow: [
+    (value) => value === 'always' || isWhole(value),
+    "must be a whole number of at least 1 or 'always'",
+  ],
+}
+
+const STEPS: Rule = [
+  (value) =>
+    Array.isArray(value) &&
+    value.every((action) => ACTIONS.includes(action)) &&
+    (value.at(-1) === 'ask' || value.at(-1) === 'stop'),
+  `must be a list of ${ACTIONS.join(', ')} that ends with 'ask' or 'stop'`,
+]
 
 /** Checks what a guard was told; throws a `RangeError` that names the option and ends "got …". */
 export function checkSettings(options: GuardOptions = {}): Settings {
-  if (!isRecord(options)) throw bad('the options', 'must be an object', options)
-  for (const name of Object.keys(options)) {
-    if (!KNOWN.includes(name)) throw bad('the options', `are ${KNOWN.join(', ')}`, name)
-  }
-  const { attended = false, mode = 'enforce' } = options as GuardOptions
-  const preset = checkPreset(options.preset)
-  if (typeof attended !== 'boolean') throw bad('attended', 'must be true or false', attended)
-  if (mode !== 'enforce' && mode !== 'observe') {
-    throw bad('mode', "must be 'enforce' or 'observe'", mode)
-  }
+  checkFields('options', options, RULES, '')
+  const { preset, attended, mode = 'enforce', tools = {}, ladder } = options
+  for (const [name, tool] of Object.entries(tools)) checkFields(`tools.${name}`, tool, TOOL_RULES)
   const steps = attended ? ATTENDED_LADDER : DEFAULT_LADDER
-  const ladder: Ladder = preset ? { calls: ['stop'], text: ['stop'] } : steps
   const usual = preset ? presets[preset]() : defaultDetectors()
   const detectors = checkDetectors(usual, options.detectors)
   return {
     detectors,
     answers: !preset || detectors.some(({ name }) => !usual.some((rule) => rule.name === name)),
-    tools: checkTools(options.tools),
-    ladder: checkLadder(ladder, options.ladder),
+    tools,
+    ladder: checkLadder(preset ? { calls: ['stop'], text: ['stop'] } : steps, ladder),
     mode,
   }
 }
 
-function checkPreset(given: unknown): PresetName | undefined {
-  if (given === undefined) return
-  const names = Object.keys(presets)
-  if (names.includes(given as string)) return given as PresetName
-  throw bad('preset', `must be one of ${names.join(', ')}`, given)
-}
-
-function checkDetectors(usual: Detector[], given: unknown): readonly Detector[] {
-  if (given === undefined) return usual
-  if (Array.isArray(given)) return given.map(checkDetector)
-  if (!isRecord(given)) throw bad('detectors', 'must be a list or settings by name', given)
+function checkDetectors(usual: Detector[], given: GuardOptions['detectors'] = {}) {
+  if (isList(given)) {
+    for (const [index, detector] of given.entries()) {
+      check(`detectors[${index}]`, detector, [isDetector, 'must be a detector, such as failing()'])
+    }
+    return given
+  }
   const chosen = new Map(usual.map((detector) => [detector.name, detector]))
   for (const [name, setting] of Object.entries(given)) {
-    const known = all.find((detector) => detector.name === name)
-    if (!known) {
-      throw bad('detectors', `may name ${all.map((each) => each.name).join(', ')}`, name)
-    }
+    const known = chosen.get(name) ?? all.find((detector) => detector.name === name)
+    if (!known) throw bad('detectors', `may name ${all.map((each) => each.name).join(', ')}`, name)
     if (setting === false) chosen.delete(name)
-    else chosen.set(name, configure(chosen.get(name) ?? known, setting))
+    else chosen.set(name, setting === true ? known : configure(known, setting))
   }
   return [...chosen.values()]
 }
 
-function configure(detector: Detector, setting: unknown): Detector {
-  if (setting === true || setting === undefined) return detector
-  const options = checkOptions(detector.name, detector.options, setting)
-  detector.check?.(options)
-  return { ...detector, options }
+const isDetector = (value: unknown) =>
+  typeof (value as Detector | undefined)?.observe === 'function'
+
+function checkLadder(usual: Ladder, given: GuardOptions['ladder'] = {}): Ladder {
+  if (!isList(given)) {
+    checkFields('ladder', given, { calls: STEPS, text: STEPS })
+    return { ...usual, ...given }
+  }
+  check('ladder', given, STEPS)
+  return { calls: given, text: given }
 }
 
-function checkDetector(value: unknown, index: number): Detector {
-  const detector = value as Partial<Detector> | undefined
-  if (typeof detector?.observe === 'function' && typeof detector.start === 'function') {
-    return detector as Detector
-  }
-  throw bad(`detectors[${index}]`, 'must be a detector, such as identicalCall()', value)
-}
-
-function checkTools(given: unknown = {}): Record<string, ToolOptions> {
-  if (!isRecord(given)) throw bad('tools', 'must be settings by name', given)
-  for (const [name, tool] of Object.entries(given)) {
-    const path = `tools.${name}`
-    if (!isRecord(tool)) throw bad(path, 'must be an object of settings', tool)
-    const { effect, annotations, ignore, allow, ...rest } = tool
-    for (const other of Object.keys(rest)) {
-      throw bad(path, 'has the settings effect, annotations, ignore, allow', other)
-    }
-    if (effect !== undefined && !EFFECTS.includes(effect as string)) {
-      throw bad(`${path}.effect`, `must be one of ${EFFECTS.join(', ')}`, effect)
-    }
-    if (annotations !== undefined && !isRecord(annotations)) {
-      throw bad(`${path}.annotations`, 'must be an object', annotations)
-    }
-    if (
-      ignore !== undefined &&
-      !(Array.isArray(ignore) && ignore.every((field) => typeof field === 'string'))
-    ) {
-      throw bad(`${path}.ignore`, 'must be a list of names', ignore)
-    }
-    if (
-      allow !== undefined &&
-      allow !== 'always' &&
-      !(Number.isSafeInteger(allow) && (allow as number) > 0)
-    ) {
-      throw bad(`${path}.allow`, "must be a whole number of at least 1 or 'always'", allow)
-    }
-  }
-  return given as Record<string, ToolOptions>
-}
-
-function checkLadder(usual: Ladder, given: unknown): Ladder {
-  if (given === undefined) return usual
-  if (Array.isArray(given)) {
-    const steps = checkActions('ladder', given)
-    return { calls: steps, text: steps }
-  }
-  if (!isRecord(given)) throw bad('ladder', 'must be a list of actions, or two', given)
-  const { calls, text, ...rest } = given
-  for (const name of Object.keys(rest)) throw bad('ladder', 'has the lists calls, text', name)
-  return {
-    calls: calls === undefined ? usual.calls : checkActions('ladder.calls', calls),
-    text: text === undefined ? usual.text : checkActions('ladder.text', text),
-  }
-}
-
-function checkActions(path: string, given: unknown): readonly Action[] {
-  if (!Array.isArray(given) || given.length === 0) {
-    throw bad(path, `must be a list of ${ACTIONS.join(', ')}`, given)
-  }
-  for (const action of given) {
-    if (!ACTIONS.includes(action)) throw bad(path, `takes ${ACTIONS.join(', ')}`, action)
-  }
-  const last = given.at(-1)
-  if (last !== 'ask' && last !== 'stop') throw bad(path, "must end with 'ask' or 'stop'", last)
-  return given
-}
+const isList = (value: object): value is readonly never[] => Array.isArray(value)
