@@ -305,7 +305,7 @@ export function createAgent(options: AgentOptions): Agent {
 
   async function* shorten(signal: AbortSignal): AsyncGenerator<ClientEvent, void, undefined> {
     const count = history.length
-    const next = await compact(history.entries, model, signal, countUsage)
+    const next = await compact(history.entries, model, lastInput, signal, countUsage)
     lastInput = 0
     if (next.length >= count) return
     history.replace(next)

@@ -13,18 +13,23 @@ was tried and did not work, and what is left to do. Plain sentences, no greeting
 
 /** Whether the history has to be shortened before the model is asked again. */
 export function isFull(entries: readonly Entry[], model: Model, lastInput: number): boolean {
-  const tokens = lastInput || estimateTokens(entries.map(({ message }) => message))
-  return tokens > FULL * model.contextTokens
+  return (lastInput || estimateAll(entries)) > FULL * model.contextTokens
 }
+
+const estimateAll = (entries: readonly Entry[]) =>
+  estimateTokens(entries.map(({ message }) => message))
 
 /** The entries with the older part told in a few words; the person's current request is kept. */
 export async function compact(
   entries: readonly Entry[],
   model: Model,
+  lastInput: number,
   signal: AbortSignal,
   onUsage: (usage: TokenUsage) => void,
 ): Promise<Entry[]> {
-  const start = firstKept(entries, KEPT * model.contextTokens)
+  // the model's own count has the system prompt and the tools in it, and its tokenizer
+  const scale = Math.max(1, lastInput / estimateAll(entries))
+  const start = firstKept(entries, (KEPT * model.contextTokens) / scale)
   const old = entries.slice(0, start)
   if (old.length === 0) return [...entries]
   const request = old.findLast(({ message }) => message.role === 'user' && !message.from)

@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { createAgent } from '../src/agent.js'
+import { createSessionLog, readSession, type SavedSession } from '../src/session.js'
+import { defineTool } from '../src/tool.js'
+import { collect } from './collect.js'
+import { calling, says, scriptedModel } from './scripted-model.js'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'unloop-session-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const fresh = (): SavedSession => ({
+  header: { id: 's1', model: 'test/scripted', folder: '/tmp', createdAt: '2026-11-15T00:00:00Z' },
+  entries: [],
+  state: undefined,
+})
+const file = () => join(folder, 'sub', 's1.jsonl')
+
+const lookTool = defineTool({
+  name: 'look',
+  description: '',
+  parameters: z.object({}),
+  effect: 'reads',
+  execute: () => 'nothing here',
+})
+
+function agentAt(saved: SavedSession, turns: Parameters<typeof scriptedModel>[0]) {
+  const model = scriptedModel(turns)
+  const log = createSessionLog(file(), saved)
+  return {
+    agent: createAgent({ model, tools: [lookTool], guard: { attended: true }, saved, log }),
+    model,
+  }
+}
+
+describe('a saved conversation', () => {
+  it('goes on where it was', async () => {
+    const first = agentAt(fresh(), [says('Hello.')])
+    await collect(first.agent.sendMessageStream('hi'))
+    const second = agentAt(readSession(file()), [says('Yes.')])
+    expect(second.agent.history).toEqual(first.agent.history)
+    expect(second.agent.usage).toEqual(first.agent.usage)
+    await collect(second.agent.sendMessageStream('still there?'))
+    expect(second.model.requests[0]?.messages).toHaveLength(3)
+    expect(readSession(file()).entries).toHaveLength(4)
+  })
+
+  it('keeps the state of the guard: a loop begun before goes on after', async () => {
+    const first = agentAt(fresh(), [
+      calling(['look']),
+      calling(['look']),
+      calling(['look']),
+      says('hm'),
+    ])
+    const stream = first.agent.sendMessageStream('go', undefined, 'p1')
+    for await (const event of stream) if (event.type === 'turn-start' && event.turn === 3) break
+    const second = agentAt(readSession(file()), () => calling(['look']))
+    const events = await collect(second.agent.sendMessageStream('go', undefined, 'p1'))
+    const warnings = events.filter(({ type }) => type === 'loop_warning')
+    const before = events.slice(0, events.indexOf(warnings[0] as never))
+    expect(before.filter(({ type }) => type === 'tool-call').length).toBeLessThan(4)
+  })
+
+  it('keeps a question that nobody has answered, and the choice works', async () => {
+    const first = agentAt(fresh(), () => calling(['look']))
+    await collect(first.agent.sendMessageStream('go', undefined, 'p1'))
+    const second = agentAt(readSession(file()), [says('I stop.')])
+    expect(second.agent.stopped).toEqual(first.agent.stopped)
+    second.agent.choose({ type: 'go-back', hint: 'Look elsewhere.' })
+    const events = await collect(second.agent.resume())
+    expect(events.at(-1)?.type).toBe('finished')
+    expect(second.model.requests[0]?.messages.map(({ role }) => role)).toEqual(['user', 'user'])
+  })
+
+  it('keeps a disabled guard disabled', async () => {
+    const first = agentAt(fresh(), () => calling(['look']))
+    await collect(first.agent.sendMessageStream('go'))
+    first.agent.choose({ type: 'disable' })
+    expect(agentAt(readSession(file()), [says('x')]).agent.guardMode).toBe('off')
+  })
+
+  it('loses only the line that was being written', async () => {
+    await collect(agentAt(fresh(), [says('Hello.')]).agent.sendMessageStream('hi'))
+    appendFileSync(file(), '{"type":"entry","entry":{"mess')
+    expect(readSession(file()).entries).toHaveLength(2)
+  })
+
+  it('that is damaged, missing or something else says so', () => {
+    expect(() => readSession(file())).toThrow(/no saved conversation there, got .*s1\.jsonl/)
+    createSessionLog(file(), fresh())
+    const lines = readFileSync(file(), 'utf8')
+    writeFileSync(file(), `${lines}garbage\n${lines}`)
+    expect(() => readSession(file())).toThrow('line 3 of')
+    writeFileSync(file(), '{"type":"text"}\n')
+    expect(() => readSession(file())).toThrow('is not a saved conversation')
+  })
+
+  it('does not grow without end', async () => {
+    const { agent } = agentAt(fresh(), [says('ok')])
+    for (let prompt = 0; prompt < 60; prompt++) await collect(agent.sendMessageStream(`${prompt}`))
+    const states = readFileSync(file(), 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('{"type":"state"'))
+    expect(states.length).toBeLessThan(45)
+    expect(readSession(file()).entries).toHaveLength(120)
+  })
+
+  it('survives kill -9 with every turn that was finished', async () => {
+    const child = spawn(
+      process.execPath,
+      [new URL('killed-child.mjs', import.meta.url).pathname, file()],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
+    let turns = 0
+    const ended = new Promise((resolve) => child.on('exit', (_, signal) => resolve(signal)))
+    for await (const chunk of child.stdout) {
+      turns = Number(String(chunk).trim().split('\n').at(-1))
+      if (turns >= 5) child.kill('SIGKILL')
+    }
+    expect(await ended).toBe('SIGKILL')
+    const { entries, state } = readSession(file())
+    const answers = entries.filter(({ message }) => message.role === 'tool')
+    expect(answers.length).toBeGreaterThanOrEqual(turns)
+    expect(state?.turn).toBeGreaterThanOrEqual(turns)
+  })
+})

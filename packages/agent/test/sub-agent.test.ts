@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { createAgent } from '../src/agent.js'
+import { createSubAgent } from '../src/sub-agent.js'
+import { defineTool } from '../src/tool.js'
+import { collect, ofType } from './collect.js'
+import { calling, says, scriptedModel } from './scripted-model.js'
+
+const lookTool = defineTool({
+  name: 'look',
+  description: '',
+  parameters: z.object({}),
+  effect: 'reads',
+  execute: () => 'nothing here',
+})
+
+const stuck = () => scriptedModel(() => calling(['look']))
+
+describe('a sub-agent', () => {
+  it('does a task and gives back its last message', async () => {
+    const scout = createSubAgent({
+      name: 'scout',
+      description: '',
+      model: scriptedModel([calling(['look']), says('There is nothing.')]),
+      tools: [lookTool],
+    })
+    const model = scriptedModel([calling(['scout', { task: 'look' }]), says('done')])
+    const events = await collect(createAgent({ model, tools: [scout] }).sendMessageStream('go'))
+    expect(ofType(events, 'tool-result').at(-1)).toMatchObject({
+      name: 'scout',
+      output: 'There is nothing.',
+    })
+    expect(ofType(events, 'tool-call').map(({ name, agent }) => [name, agent])).toEqual([
+      ['scout', undefined],
+      ['look', 'scout'],
+    ])
+  })
+
+  it('that gets stuck is stopped by its own guard, and the caller reads why', async () => {
+    const scout = createSubAgent({
+      name: 'scout',
+      description: '',
+      model: stuck(),
+      tools: [lookTool],
+    })
+    const model = scriptedModel([calling(['scout', { task: 'look' }]), says('I give up.')])
+    const agent = createAgent({ model, tools: [scout] })
+    const events = await collect(agent.sendMessageStream('go'))
+    const result = ofType(events, 'tool-result').find(({ name }) => name === 'scout')
+    expect(result).toMatchObject({ isError: true })
+    expect(result?.output).toMatch(/scout got stuck and was stopped: look was called/)
+    expect(events.at(-1)).toMatchObject({ type: 'finished', reason: 'done' })
+  })
+
+  it('that gets stuck in the same way again is the loop of its caller', async () => {
+    const scout = createSubAgent({
+      name: 'scout',
+      description: '',
+      model: stuck(),
+      tools: [lookTool],
+    })
+    let task = 0
+    const model = scriptedModel(() => calling(['scout', { task: `look again, ${++task}` }]))
+    const agent = createAgent({ model, tools: [scout], guard: { attended: true } })
+    const events = await collect(agent.sendMessageStream('go'))
+    expect(events.at(-1)).toMatchObject({
+      type: 'loop_detected',
+      finding: { agent: 'scout', tool: 'look', action: 'ask' },
+    })
+    expect(task).toBe(2)
+  })
+
+  it('ends with its caller', async () => {
+    const abort = new AbortController()
+    const model = stuck()
+    const scout = createSubAgent({ name: 'scout', description: '', model, tools: [lookTool] })
+    const agent = createAgent({
+      model: scriptedModel(() => calling(['scout', { task: 'look' }])),
+      tools: [scout],
+    })
+    const events = []
+    for await (const event of agent.sendMessageStream('go', abort.signal)) {
+      events.push(event)
+      if (event.agent === 'scout') abort.abort()
+    }
+    expect(events.at(-1)).toMatchObject({ type: 'finished', reason: 'aborted' })
+    expect(model.requests.length).toBeLessThan(3)
+  })
+})
+
+describe('a judge', () => {
+  const verdict = (confidence: number) => [
+    { type: 'usage' as const, inputTokens: 100, outputTokens: 10 },
+    ...says(
+      JSON.stringify({
+        unproductive_state_analysis: 'round and round',
+        unproductive_state_confidence: confidence,
+      }),
+    ),
+  ]
+  const wander = defineTool({
+    name: 'wander',
+    description: '',
+    parameters: z.object({ n: z.number() }),
+    execute: ({ n }) => `place ${n}, ${'abcdefghij'[n % 10]}${Math.sqrt(n)} unlike all others`,
+  })
+  const wandering = () =>
+    scriptedModel((turn) => (turn < 12 ? calling(['wander', { n: turn }]) : says('I am there.')))
+
+  it('is asked in time, a stronger one has to agree, and their cost is counted', async () => {
+    const cheap = scriptedModel([verdict(0.95)])
+    const strong = scriptedModel([verdict(0.93)])
+    const agent = createAgent({
+      model: wandering(),
+      tools: [wander],
+      judge: { model: cheap, confirm: strong, firstTurn: 5 },
+    })
+    const events = await collect(agent.sendMessageStream('go'))
+    expect(events.at(-1)).toMatchObject({ type: 'loop_detected', finding: { detector: 'judge' } })
+    expect(ofType(events, 'turn-start')).toHaveLength(5)
+    expect(agent.usage.prompt).toMatchObject({
+      judgeTokens: 220,
+      inputTokens: 200,
+      outputTokens: 20,
+    })
+  })
+
+  it.each([
+    ['says no', [verdict(0.2)]],
+    ['fails', [[new Error('busy')]]],
+    ['talks nonsense', [says('I do not think so')]],
+  ])('that %s does not disturb the agent', async (_, turns) => {
+    const agent = createAgent({
+      model: wandering(),
+      tools: [wander],
+      judge: { model: scriptedModel(turns), firstTurn: 2 },
+    })
+    const events = await collect(agent.sendMessageStream('go'))
+    expect(events.at(-1)).toMatchObject({ type: 'finished', reason: 'done' })
+  })
+})
+
+describe('personas', () => {
+  const personas = {
+    planner: { instructions: 'You plan.' },
+    coder: { instructions: 'You write code.' },
+  }
+
+  it('hand the task on, each with its own instructions', async () => {
+    const model = scriptedModel([
+      calling(['hand_off', { to: 'coder', text: 'write it' }]),
+      says('written'),
+    ])
+    const agent = createAgent({ model, personas, instructions: 'Be brief.' })
+    const events = await collect(agent.sendMessageStream('go'))
+    expect(ofType(events, 'handoff')).toEqual([
+      { type: 'handoff', agent: 'planner', to: 'coder', text: 'write it' },
+    ])
+    expect(model.requests.map(({ system }) => system)).toEqual([
+      'Be brief.\n\nYou plan.',
+      'Be brief.\n\nYou write code.',
+    ])
+    expect(ofType(events, 'text')).toEqual([{ type: 'text', text: 'written', agent: 'coder' }])
+  })
+
+  it('cannot hand it to somebody who is not there', async () => {
+    const model = scriptedModel([
+      calling(['hand_off', { to: 'nobody', text: 'write it' }]),
+      says('then I do it'),
+    ])
+    const events = await collect(createAgent({ model, personas }).sendMessageStream('go'))
+    expect(ofType(events, 'tool-result')[0]).toMatchObject({ isError: true, name: 'hand_off' })
+    expect(ofType(events, 'handoff')).toEqual([])
+  })
+})
