@@ -8,62 +8,121 @@ import type { CallPart } from '../message.js'
 import { type FinishReason, ModelError, type ModelEvent, type TokenUsage } from '../model.js'
 
 /**
- * A function from the parts of one stream to our events. What a provider wants back comes as `meta` with the last event
- * of its text, which may have no text of its own. Throws what a part reports as an error.
+ * A function from the parts of one stream to our events; throws what a part reports as an error.
+ *
+ * What a provider wants back comes as `meta` with the last event of its text, which may be empty.
  */
-export function createTranslator(): (part: LanguageModelV3StreamPart) => ModelEvent[] {
-  /** what the begin of a block told, for its end */
+export function createTranslator(name: string): (part: LanguageModelV3StreamPart) => ModelEvent[] {
+  /** what the beginning of a text told, until something more is told */
   const begun = new Map<string, SharedV3ProviderMetadata>()
   let hasCalls = false
-
-  function ofBlock(type: 'text' | 'reasoning', key: string, text: string, meta?: SharedV3ProviderMetadata): ModelEvent[] {
-    const before = begun.get(key)
-    if (meta === undefined) return text === '' ? [] : [{ type, text }]
-    begun.delete(key)
-    return [{ type, text, meta: merge(before, meta) }]
-  }
 
   return (part) => {
     switch (part.type) {
       case 'text-start':
       case 'reasoning-start':
-        if (part.providerMetadata) begun.set(`${typeOf(part)} ${part.id}`, part.providerMetadata)
+        if (part.providerMetadata) begun.set(keyOf(part), part.providerMetadata)
         return []
       case 'text-delta':
       case 'reasoning-delta':
-        return ofBlock(typeOf(part), `${typeOf(part)} ${part.id}`, part.delta, part.providerMetadata)
+        return toText(part, part.delta, part.providerMetadata)
       case 'text-end':
-      case 'reasoning-end': {
-        const key = `${typeOf(part)} ${part.id}`
-        return ofBlock(typeOf(part), key, '', part.providerMetadata ?? begun.get(key))
-      }
+      case 'reasoning-end':
+        return toText(part, '', part.providerMetadata ?? begun.get(keyOf(part)))
       case 'tool-call':
-        // what the provider runs itself is none of our calls
+        // what the provider runs itself is no call of ours
         if (part.providerExecuted) return []
         hasCalls = true
         return [toCall(part)]
+      case 'finish': {
+        const reason = toReason(part.finishReason, name)
+        return [
+          { type: 'usage', ...toUsage(part.usage) },
+          // some servers say "stop" after calls too
+          { type: 'finish', reason: hasCalls && reason === 'stop' ? 'tool-calls' : reason },
+        ]
+      }
       case 'error':
         throw part.error
-      case 'finish': {
-        const { unified, raw } = part.finishReason
-        if (unified === 'error') throw new ModelError('malformed', `the answer ended with ${raw ?? 'an error'}`)
-        if (unified === 'other' && raw === undefined) throw new ModelError('network', 'the answer broke off')
-        // some servers say "stop" after calls too
-        const reason = hasCalls && unified === 'stop' ? 'tool-calls' : FINISH[unified]
-        return [{ type: 'usage', ...toUsage(part.usage) }, { type: 'finish', reason }]
-      }
       default:
         return []
     }
   }
+
+  function toText(part: Block, text: string, meta?: SharedV3ProviderMetadata): ModelEvent[] {
+    const type = part.type.startsWith('text') ? 'text' : 'reasoning'
+    if (meta === undefined) return text === '' ? [] : [{ type, text }]
+    const merged = merge(begun.get(keyOf(part)), meta)
+    begun.delete(keyOf(part))
+    return [{ type, text, meta: merged }]
+  }
 }
 
-const FINISH: Record<string, FinishReason> = {}
+type Block = { type: string; id: string }
 
-const typeOf = ({ type }: { type: string }) => (type.startsWith('text') ? 'text' : 'reasoning')
+/** Ids are told apart by kind: a text and a reasoning may both be "0". */
+const keyOf = ({ type, id }: Block) => `${type.split('-')[0]} ${id}`
 
-function merge(a: SharedV3ProviderMetadata = {}, b: SharedV3ProviderMetadata): SharedV3ProviderMetadata {
-  const merged = { ...a }
-  for (const [provider, fields] of Object.entries(b)) merged[provider] = { ...merged[provider], ...fields }
+function merge(
+  before: SharedV3ProviderMetadata = {},
+  now: SharedV3ProviderMetadata,
+): SharedV3ProviderMetadata {
+  const merged = { ...before }
+  for (const [provider, fields] of Object.entries(now)) {
+    merged[provider] = { ...merged[provider], ...fields }
+  }
   return merged
+}
+
+function toCall({
+  toolCallId,
+  toolName,
+  input,
+  providerMetadata,
+}: LanguageModelV3ToolCall): CallPart {
+  const call = {
+    type: 'tool-call' as const,
+    id: toolCallId,
+    name: toolName,
+    ...(providerMetadata && { meta: providerMetadata }),
+  }
+  // a call without arguments comes as no text from some servers
+  if (input.trim() === '') return { ...call, args: {} }
+  try {
+    return { ...call, args: JSON.parse(input) }
+  } catch (error) {
+    const invalid = `the arguments are no valid JSON: ${(error as Error).message}`
+    return { ...call, args: input, invalid }
+  }
+}
+
+function toReason(
+  { unified, raw }: { unified: string; raw: string | undefined },
+  name: string,
+): FinishReason {
+  if (unified === 'error') {
+    throw new ModelError('malformed', `${name} ended its answer with ${raw ?? 'an error'}`)
+  }
+  // a stream without an end gets this one from the AI SDK
+  if (unified === 'other' && raw === undefined) {
+    throw new ModelError('network', `the answer of ${name} broke off in the middle`)
+  }
+  return REASONS[unified] ?? 'other'
+}
+
+const REASONS: Record<string, FinishReason> = {
+  stop: 'stop',
+  length: 'length',
+  'tool-calls': 'tool-calls',
+  'content-filter': 'refused',
+}
+
+function toUsage({ inputTokens, outputTokens }: LanguageModelV3Usage): TokenUsage {
+  const counts = {
+    inputTokens: inputTokens.total,
+    cachedTokens: inputTokens.cacheRead,
+    outputTokens: outputTokens.total,
+  }
+  const known = Object.entries(counts).filter(([, count]) => count !== undefined)
+  return Object.fromEntries(known) as TokenUsage
 }

@@ -27,8 +27,10 @@ export function toPrompt(
     }
     // providers refuse empty texts
     if (message.content.trim() === '') continue
-    if (last?.role === 'user') last.content = toUser(`${wordsOf(last)}\n\n${message.content}`).content
-    else if (notesInResults && message.from === 'guard' && last?.role === 'tool') addNote(last, message.content)
+    if (last?.role === 'user')
+      last.content = toUser(`${wordsOf(last)}\n\n${message.content}`).content
+    else if (notesInResults && message.from === 'guard' && last?.role === 'tool')
+      addNote(last, message.content)
     else prompt.push(toUser(message.content))
   }
   return system ? [{ role: 'system', content: system }, ...prompt] : prompt
@@ -57,7 +59,8 @@ const isEmpty = (part: AssistantPart) =>
   part.type !== 'tool-call' && part.text === '' && part.meta === undefined
 
 function toPart(part: AssistantPart): Role<'assistant'>['content'][number] {
-  const options = part.meta === undefined ? {} : { providerOptions: part.meta as SharedV3ProviderOptions }
+  const options =
+    part.meta === undefined ? {} : { providerOptions: part.meta as SharedV3ProviderOptions }
   if (part.type !== 'tool-call') return { type: part.type, text: part.text, ...options }
   const { id, name, args, invalid } = part
   // arguments that are no object are refused even as history
@@ -81,5 +84,8 @@ const toResults = ({ content }: Extract<Message, { role: 'tool' }>): Role<'tool'
 function addNote({ content }: Role<'tool'>, note: string): void {
   const result = content.at(-1)
   if (result?.type !== 'tool-result' || !('value' in result.output)) return
-  result.output = { ...result.output, value: `${result.output.value}\n\n${note}` } as typeof result.output
+  result.output = {
+    ...result.output,
+    value: `${result.output.value}\n\n${note}`,
+  } as typeof result.output
 }

@@ -1,0 +1,141 @@
+import { ModelError, type ModelErrorKind } from '../model.js'
+import { retryAfterMs } from './retry-after.js'
+
+/** What an error has to say about a model, and must not say. */
+export interface ErrorContext {
+  name: string
+  /** what to do if the key is refused */
+  keyAdvice?: string
+  /** what to do if there is no connection */
+  networkAdvice?: string
+  /** what to do if the model is not found */
+  nameAdvice?: string
+  /** texts that must never be shown */
+  secrets?: readonly string[]
+}
+
+/** Whatever an SDK, a provider or the network threw, in words for the person. */
+export function toModelError(error: unknown, context: ErrorContext): ModelError {
+  if (error instanceof ModelError) return error
+  const status = statusOf(error)
+  if (status !== undefined) return ofStatus(status, error, context)
+  const { name } = context
+  const why = toWords(error, context)
+  const names = chainOf(error).map((one) => String(one.name ?? ''))
+  if (names.some((one) => CONFIGURATION.test(one))) {
+    return new ModelError('configuration', `${name} could not be asked: ${why}`)
+  }
+  if (names.some((one) => MALFORMED.test(one))) {
+    return new ModelError('malformed', `${name} sent what is not its protocol: ${why}`, {
+      advice: 'Try again; if it stays, check the base URL.',
+    })
+  }
+  return new ModelError('network', `no connection to ${name}: ${why}`, {
+    advice: context.networkAdvice ?? 'Check the network and the base URL.',
+  })
+}
+
+const CONFIGURATION = /LoadAPIKey|LoadSetting|Unsupported|InvalidArgument|InvalidPrompt/
+const MALFORMED = /JSONParse|TypeValidation|InvalidResponseData|EmptyResponseBody/
+
+function ofStatus(status: number, error: unknown, context: ErrorContext): ModelError {
+  const { responseHeaders, responseBody = '', message: said, code } = error as ApiError
+  // and nothing else of it: the request is in there too, and may be about such errors
+  const text = `${responseBody} ${said} ${code}`
+  const [kind, what, advice] = verdictOn(status, text, context)
+  const message = `${context.name} ${what} (${status}): ${toWords(error, context)}`
+  const waitMs = kind === 'refused' ? undefined : retryAfterMs(responseHeaders, responseBody)
+  return new ModelError(kind, message, {
+    advice,
+    ...(waitMs !== undefined && { retryAfterMs: waitMs }),
+  })
+}
+
+type Verdict = [kind: ModelErrorKind, what: string, advice: string]
+
+function verdictOn(status: number, text: string, context: ErrorContext): Verdict {
+  if (/insufficient_quota|credit balance is too low/.test(text) || status === 402) {
+    return ['refused', 'has no credit left', 'Check the plan and the billing of the account.']
+  }
+  if (status === 429) {
+    return ['rate-limit', 'wants fewer requests', 'Wait a little, or use another model.']
+  }
+  if (status >= 500 || status === 408 || status === 409) {
+    return ['overloaded', 'is out of order', 'Try again later, or use another model.']
+  }
+  if (status === 401 || status === 403) {
+    return ['refused', 'does not accept the key', context.keyAdvice ?? 'Check the API key.']
+  }
+  if (status === 404) {
+    return ['refused', 'was not found', context.nameAdvice ?? 'Check the name of the model.']
+  }
+  if (status === 413 || TOO_LONG.test(text)) {
+    return [
+      'refused',
+      'cannot take a chat of this length',
+      'Start a new chat, or compact this one.',
+    ]
+  }
+  return ['refused', 'refused the request', 'Check the name of the model and what it can do.']
+}
+
+const TOO_LONG =
+  /context_length_exceeded|prompt is too long|maximum context length|exceeds the maximum number of tokens/
+
+/** The fields of the AI SDK's `APICallError`, and of the errors providers put into a stream. */
+interface ApiError {
+  name?: string
+  message?: string
+  statusCode?: number
+  type?: string
+  code?: unknown
+  cause?: unknown
+  responseHeaders?: Record<string, string>
+  responseBody?: string
+}
+
+/** The status of an error, also of one that came inside a stream of status 200. */
+function statusOf(error: unknown): number | undefined {
+  if (typeof error === 'string') return 500
+  const { statusCode, type, code, name } = (error ?? {}) as ApiError
+  if (statusCode !== undefined) return statusCode >= 400 ? statusCode : undefined
+  if (name !== undefined || typeof type !== 'string') return
+  return STATUS[type] ?? STATUS[String(code)] ?? 500
+}
+
+const STATUS: Record<string, number> = {
+  invalid_request_error: 400,
+  authentication_error: 401,
+  permission_error: 403,
+  not_found_error: 404,
+  request_too_large: 413,
+  rate_limit_error: 429,
+  rate_limit_exceeded: 429,
+  insufficient_quota: 429,
+  overloaded_error: 529,
+}
+
+function chainOf(error: unknown): ApiError[] {
+  const chain: ApiError[] = []
+  for (let one = error; one instanceof Object && chain.length < 5; one = (one as ApiError).cause) {
+    chain.push(one as ApiError)
+  }
+  return chain
+}
+
+/** What the error says, the deepest cause of a lost connection included, without secrets and not at length. */
+function toWords(error: unknown, { secrets = [] }: ErrorContext): string {
+  const words = chainOf(error).flatMap(({ message, code }) => [
+    message,
+    typeof code === 'string' ? code : undefined,
+  ])
+  if (typeof error === 'string') words.push(error)
+  const said = [...new Set(words.filter((word) => word))].join(', ') || 'no reason given'
+  const shown = secrets
+    .filter((secret) => secret !== '')
+    .reduce((text, secret) => text.replaceAll(secret, '[key]'), said)
+  // providers quote a wrong key in part
+  const safe = shown.replace(/\b(?:sk|key|pk|AIza)[-_]?[\w*.-]{8,}/g, '[key]').replace(/\s+/g, ' ')
+  // enough for the sentence that explains it; the rest is the request again
+  return safe.length > 300 ? `${safe.slice(0, 300)}…` : safe
+}
