@@ -253,9 +253,7 @@ describe('the embedded model', () => {
     })
     return collect(agent.sendMessageStream(text))
   }
-  const own = STUCK_KINDS.filter(
-    (kind) => kind !== 'identical-call' && kind !== 'text-window' && kind !== 'ping-pong',
-  )
+  const own = STUCK_KINDS.filter((kind) => kind !== 'identical-call' && kind !== 'text-window')
 
   it.each(own)('gets stuck in %s and goes on whatever it is told', async (kind) => {
     const events = await ask(`/stuck ${kind}`)

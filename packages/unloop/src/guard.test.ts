@@ -31,6 +31,30 @@ describe('the ladder', () => {
     expect(guard.stopped).toBe(true)
   })
 
+  it.each([
+    [
+      'messages without calls',
+      times(8, [
+        { type: 'turn-start' },
+        text('I will look at the configuration now.'),
+        { type: 'turn-end' },
+      ]),
+    ],
+    [
+      'handoffs',
+      times(8, [
+        { type: 'handoff', agent: 'planner', to: 'coder', text: 'Please fix the login test.' },
+        { type: 'handoff', agent: 'coder', to: 'planner', text: 'I cannot, please plan it anew.' },
+      ]),
+    ],
+  ] satisfies [string, AgentEvent[]][])(
+    'warns, blocks and stops where there are no rounds: %s',
+    (_, events) => {
+      const found = actions(createGuard(), [prompt(), ...events]).map(([, action]) => action)
+      expect(found.slice(0, 3)).toEqual(['warn', 'block', 'stop'])
+    },
+  )
+
   it('asks where a person is there', () => {
     const guard = createGuard({ ...plain, attended: true })
     expect(actions(guard, times(7, [again])).at(-1)).toEqual([6, 'ask'])

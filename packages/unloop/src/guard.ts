@@ -112,7 +112,7 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
     for (let i = 0; i < wanted.length; i++) {
       const index = wanted[i] as number
       const report = ask(state, index, event, number)
-      if (report) first = judge(state, detectors[index] as Detector, report, number) ?? first
+      if (report) first = judge(state, detectors[index] as Detector, report, event, number) ?? first
     }
     return first ?? (event.type === 'tool-call' ? goOn(state, number) : undefined)
   }
@@ -130,13 +130,20 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
     }
   }
 
-  function judge(state: AgentState, detector: Detector, report: Report, number: number) {
+  function judge(
+    state: AgentState,
+    detector: Detector,
+    report: Report,
+    { type }: AgentEvent,
+    number: number,
+  ) {
     if ((allowed.get(report.tool ?? '') ?? 0) > report.count) return
     const plane = report.plane ?? detector.plane
     const named = { ...report, identity: `${detector.name}:${report.identity}` }
     // a round is one step; the rules of the presets count each call
     const stepwise = plane === 'calls' && detector.stage !== 'reference'
-    const place = stepwise ? Math.max(0, state.log.firstCall) : number
+    const inRound = type === 'tool-call' || type === 'tool-result' || state.log.isOpen
+    const place = stepwise && inRound ? state.log.firstCall : number
     const loop = strike(state.loops, plane, named, number, place)
     return loop && conclude(loop, toFinding(state, detector, report, number))
   }
