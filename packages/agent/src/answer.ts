@@ -23,7 +23,8 @@ export function createAnswer(): Answer {
         return
       }
       const last = parts.at(-1)
-      if (last?.type !== event.type) {
+      // a part that has what the provider wants back is complete
+      if (last?.type !== event.type || last.meta !== undefined) {
         parts.push({ ...event })
         return
       }
