@@ -32,4 +32,5 @@ export {
 } from './session.js'
 export { createSubAgent, type SubAgentOptions } from './sub-agent.js'
 export { defineTool, type Tool, type ToolContext } from './tool.js'
+export { createFileTools } from './tools/file-tools.js'
 export type { GuardMode } from './watch.js'
