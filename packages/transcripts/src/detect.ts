@@ -86,7 +86,7 @@ async function detectDatabase(path: string): Promise<Detected> {
       if (format.detect(database.tables)) return { format, encoding: 'sqlite' }
     }
   } finally {
-    database.close()
+    await database.close()
   }
   return none('unknown-format', `${path} is a database, but of no program we know`)
 }

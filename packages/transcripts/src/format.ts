@@ -21,6 +21,8 @@ export interface Reader {
    * In a document, `key` is the member of the root object that the record belongs to.
    */
   read(record: Json, key: string): string | undefined
+  /** Takes a member of a document that is no object: a fact about the whole. */
+  learn?(key: string, value: unknown): void
 }
 
 interface FormatBase {

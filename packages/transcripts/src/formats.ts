@@ -1,7 +1,45 @@
 import type { Format } from './format.js'
+import { anthropicMessages } from './formats/anthropic-messages.js'
 import { claudeCode } from './formats/claude-code.js'
+import { cline } from './formats/cline.js'
 import { codex } from './formats/codex.js'
+import { copilotCli } from './formats/copilot-cli.js'
 import { eventLines } from './formats/event-lines.js'
+import { geminiCli } from './formats/gemini-cli.js'
+import { geminiContents } from './formats/gemini-contents.js'
+import { goose } from './formats/goose.js'
+import { miniSweAgent } from './formats/mini-swe-agent.js'
+import { openaiChat } from './formats/openai-chat.js'
+import { openaiResponses } from './formats/openai-responses.js'
+import { opencode, opencodeExport, opencodeTree } from './formats/opencode.js'
+import { openhands, openhandsEvents } from './formats/openhands.js'
+import { otlp } from './formats/otlp.js'
+import { qwenCode } from './formats/qwen-code.js'
+import { sweAgent } from './formats/swe-agent.js'
+import { langfuse, langsmith } from './formats/traces.js'
 
 /** All formats that can be read, in the order in which they are tried: those that are easy to tell come first. */
-export const formats: readonly Format[] = [eventLines, codex, claudeCode]
+export const formats: readonly Format[] = [
+  eventLines,
+  codex,
+  qwenCode,
+  claudeCode,
+  geminiCli,
+  otlp,
+  opencode,
+  opencodeTree,
+  opencodeExport,
+  openhands,
+  openhandsEvents,
+  sweAgent,
+  miniSweAgent,
+  copilotCli,
+  goose,
+  langsmith,
+  langfuse,
+  cline,
+  anthropicMessages,
+  geminiContents,
+  openaiResponses,
+  openaiChat,
+]

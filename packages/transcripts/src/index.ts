@@ -1,6 +1,15 @@
 export { type Detected, detectFormat } from './detect.js'
+export {
+  type FindOptions,
+  type FindProblem,
+  type FoundTranscript,
+  findTranscripts,
+  listFolder,
+} from './find.js'
+export { type FollowOptions, followTranscript } from './follow.js'
 export type { DatabaseFormat, FolderFormat, Format, Layout, RecordFormat } from './format.js'
 export { formats } from './formats.js'
+export { type Environment, type Place, transcriptPlaces } from './places.js'
 export { type ReadOptions, readTranscript } from './read.js'
 export type {
   BadRecord,

@@ -103,7 +103,11 @@ export function createIntake(format: string, summary: Summary): Intake {
 
 function tryRead(reader: Reader, record: unknown, key: string): string | undefined {
   // a member of a document that is no object is a fact about it; as a line it is no record
-  if (!isObject(record)) return key === '' ? 'not a JSON object' : undefined
+  if (!isObject(record)) {
+    if (key === '') return 'not a JSON object'
+    reader.learn?.(key, record)
+    return
+  }
   try {
     return reader.read(record, key)
   } catch (error) {

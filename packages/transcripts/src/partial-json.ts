@@ -26,8 +26,13 @@ export function parsePartial(text: string): unknown {
       safe = closers.toReversed().join('')
     }
   }
-  return parse(text.slice(0, safeEnd) + safe)
+  const open = closers.toReversed().join('')
+  // a text that breaks off is worth keeping, for it may be most of what there is
+  const closed = inText ? parse(`${text.replace(CUT_ESCAPE, '')}"${open}`) : undefined
+  return closed ?? parse(text.slice(0, safeEnd) + safe)
 }
+
+const CUT_ESCAPE = /\\(?:u[0-9a-fA-F]{0,3})?$/
 
 /** The value of a JSON text, or undefined if it is none. */
 export function parse(text: string): unknown {

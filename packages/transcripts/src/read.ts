@@ -154,6 +154,6 @@ async function* readRows(format: DatabaseFormat, intake: Intake, reader: Reader,
     }
     yield intake.flush()
   } finally {
-    database.close()
+    await database.close()
   }
 }

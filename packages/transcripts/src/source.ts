@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
+import type { Duplex, Readable } from 'node:stream'
 import * as zlib from 'node:zlib'
 import type { Problem } from './transcript.js'
 
@@ -11,9 +12,9 @@ const CHUNK_BYTES = 256 * 1024
 
 /** The bytes of a file from an offset on, unpacked, as UTF-8. */
 export function readBytes(path: string, encoding: Encoding, start = 0): AsyncIterable<Buffer> {
+  const unpacker = unpackerFor(encoding)
   const stream = createReadStream(path, { highWaterMark: CHUNK_BYTES, start })
-  if (encoding === 'gzip') return unpack(stream, zlib.createGunzip({ chunkSize: CHUNK_BYTES }))
-  if (encoding === 'zstd') return unpack(stream, createZstd())
+  if (unpacker) return unpack(stream, unpacker)
   if (encoding === 'utf-16le' || encoding === 'utf-16be') return recode(stream, encoding)
   return stream
 }
@@ -59,6 +60,7 @@ export function toProblem(error: unknown, path: string): Problem {
 
 const REASONS: Record<string, string> = {
   ENOENT: 'there is no such file',
+  ENOTDIR: 'a part of the path is a file, not a folder',
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   EISDIR: 'it is a folder that holds no transcript we know',
@@ -67,17 +69,19 @@ const REASONS: Record<string, string> = {
   EIO: 'the disk reports an error',
 }
 
-async function* unpack(
-  stream: NodeJS.ReadableStream,
-  unpacker: NodeJS.ReadWriteStream,
-): AsyncGenerator<Buffer> {
+async function* unpack(stream: Readable, unpacker: Duplex): AsyncGenerator<Buffer> {
   // pipe() does not pass errors on
-  stream.on('error', (error) => unpacker.emit('error', error))
-  stream.pipe(unpacker)
-  for await (const chunk of unpacker) yield chunk as unknown as Buffer
+  stream.on('error', (error) => unpacker.destroy(error))
+  try {
+    for await (const chunk of stream.pipe(unpacker)) yield chunk
+  } finally {
+    stream.destroy()
+  }
 }
 
-function createZstd(): NodeJS.ReadWriteStream {
+function unpackerFor(encoding: Encoding): Duplex | undefined {
+  if (encoding === 'gzip') return zlib.createGunzip({ chunkSize: CHUNK_BYTES })
+  if (encoding !== 'zstd') return
   const { createZstdDecompress } = zlib as unknown as Zstd
   if (createZstdDecompress) return createZstdDecompress()
   const message = `Node ${process.versions.node} cannot unpack zstd: use Node 22.15 or newer, or run "zstd -d" on the file`
@@ -85,7 +89,7 @@ function createZstd(): NodeJS.ReadWriteStream {
 }
 
 interface Zstd {
-  createZstdDecompress?: () => NodeJS.ReadWriteStream
+  createZstdDecompress?: () => Duplex
 }
 
 async function* recode(stream: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<Buffer> {

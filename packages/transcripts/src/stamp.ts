@@ -8,8 +8,10 @@ export type Emit = (event: AgentEvent) => void
 /** An `emit` that gives every event the time and the agent of its record. */
 export function stamp(sink: Sink, run: Run, at: number | undefined, agent?: string): Emit {
   return (event) => {
-    if (at !== undefined) event.at = at
+    if (at !== undefined) event.at ??= at
     if (agent !== undefined) event.agent = agent
+    // some rules are meant for some models
+    else if (event.type === 'prompt' && run.model) event.model ??= run.model
     sink.emit(run, event)
   }
 }

@@ -50,3 +50,23 @@ export const lines = (...records: unknown[]) =>
   records
     .map((record) => `${typeof record === 'string' ? record : JSON.stringify(record)}\n`)
     .join('')
+
+/** Events in a line each, to be compared at a glance. */
+export const told = (events: readonly AgentEvent[]): string[] =>
+  events.map((event) => {
+    const agent = event.agent === undefined ? '' : `${event.agent}: `
+    switch (event.type) {
+      case 'prompt':
+      case 'text':
+      case 'reasoning':
+        return `${agent}${event.type} ${event.text ?? ''}`.trim()
+      case 'tool-call':
+        return `${agent}call ${event.id ?? ''} ${event.name} ${JSON.stringify(event.args)}`
+      case 'tool-result':
+        return `${agent}result ${event.id ?? event.name} ${event.isError ? 'failed ' : ''}${JSON.stringify(event.output)}`
+      case 'usage':
+        return `${agent}usage ${event.inputTokens} ${event.cachedTokens ?? 0} ${event.outputTokens}`
+      default:
+        return `${agent}${event.type}`
+    }
+  })

@@ -68,8 +68,7 @@ function createReader(sink: Sink) {
     const text = requestIn(content)
     if (text === undefined) return
     if (line.isSidechain !== true) request = text
-    const model = line.isSidechain === true ? undefined : run?.model
-    emit({ type: 'prompt', text, ...(model && { model }) })
+    emit({ type: 'prompt', text })
   }
 
   function readAnswer(line: Json, { agent = '', rewound }: Node, emit: Emit): undefined {

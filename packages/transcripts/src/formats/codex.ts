@@ -1,6 +1,7 @@
 import type { RecordFormat, Sink } from '../format.js'
 import { isObject, type Json, objectOf, textOf, timeOf } from '../json.js'
 import { emitItem } from '../response-items.js'
+import { createRewind } from '../rewind.js'
 import { emitSpent, type Spent, spent } from '../spent.js'
 import { type Emit, stamp } from '../stamp.js'
 import type { Run } from '../transcript.js'
@@ -31,8 +32,7 @@ const isOld = ([first, ...rest]: readonly Json[]) =>
 function createReader(sink: Sink) {
   let run: Run | undefined
   let total = NOTHING
-  let request: string | undefined
-  let rolledBack = false
+  const rewind = createRewind()
 
   return function read(line: Json): undefined {
     if (!run) {
@@ -41,17 +41,7 @@ function createReader(sink: Sink) {
     }
     const { type } = line
     const payload = isObject(line.payload) ? line.payload : line
-    const toRun = stamp(sink, run, timeOf(line.timestamp), run.agent)
-    const emit: Emit = (event) => {
-      if (event.type === 'prompt') {
-        request = event.text
-        if (run?.model) event.model = run.model
-      } else if (rolledBack) {
-        toRun({ type: 'prompt', ...(request && { text: request }) })
-      }
-      rolledBack = false
-      toRun(event)
-    }
+    const emit = rewind.through(stamp(sink, run, timeOf(line.timestamp), run.agent))
     if (type === 'session_meta') return learnSession(run, payload)
     if (type === 'turn_context') learnModel(run, payload)
     else if (type === 'compacted') emit({ type: 'compaction' })
@@ -61,7 +51,7 @@ function createReader(sink: Sink) {
 
   /** Of the notes only what the items do not tell; the rest of them says the same a second time. */
   function readNote(note: Json, emit: Emit): void {
-    if (note.type === 'thread_rolled_back') rolledBack = true
+    if (note.type === 'thread_rolled_back') rewind.mark()
     if (note.type !== 'token_count') return
     const info = objectOf(note.info)
     const now = usageOf(info.total_token_usage)

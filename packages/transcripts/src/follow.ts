@@ -1,0 +1,119 @@
+import { stat } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Cutter } from './cut.js'
+import { type Detected, detectFormat } from './detect.js'
+import { followAgain } from './follow-again.js'
+import type { RecordFormat } from './format.js'
+import { createIntake, type Intake } from './intake.js'
+import { cutterFor, type ReadOptions, startSummary } from './read.js'
+import { readBytes, toProblem } from './source.js'
+import type { Summary, Transcript, TranscriptItem } from './transcript.js'
+
+/** How a transcript is to be followed. */
+export interface FollowOptions extends ReadOptions {
+  /** how often it is looked at; 250 ms if not given */
+  pollMs?: number
+}
+
+/**
+ * Reads a transcript and goes on reading as it is written, until the signal comes. An empty batch says
+ * that all that was there has been read. Partial lines wait for their end; a file that was cut or put in
+ * place of another is read from its beginning, as new runs.
+ */
+export function followTranscript(path: string, options: FollowOptions = {}): Transcript {
+  const summary = startSummary(path)
+  return { summary, [Symbol.asyncIterator]: () => follow(summary, options) }
+}
+
+async function* follow(
+  summary: Summary,
+  options: FollowOptions,
+): AsyncGenerator<TranscriptItem[], void, undefined> {
+  const { path } = summary
+  while (!options.signal?.aborted) {
+    const detected = await detectSoon(path, options)
+    if (detected?.problem) summary.problem = detected.problem
+    if (!detected?.format) return
+    const { format } = detected
+    summary.format = format.name
+    if (format.container === 'records' && detected.layout === 'lines' && isPlain(detected)) {
+      yield* followLines(format, summary, options)
+    } else {
+      yield* followAgain(path, summary, options, () => pause(options))
+      return
+    }
+  }
+}
+
+/** What follows is a file of lines; ends when it is cut or replaced. */
+async function* followLines(
+  format: RecordFormat,
+  summary: Summary,
+  options: FollowOptions,
+): AsyncGenerator<TranscriptItem[], void, undefined> {
+  const { path } = summary
+  const intake = createIntake(format.name, summary)
+  const reader = await format.start(intake.sink, path)
+  const cutter = cutterFor('lines', intake, reader, options)
+  let position = 0
+  let inode: number | undefined
+  let isCaughtUp = false
+  do {
+    const now = await stat(path).catch(() => undefined)
+    inode ??= now?.ino
+    if (now && (now.ino !== inode || now.size < position)) return
+    if (now && now.size > position) {
+      for await (const [items, end] of readFrom(path, position, cutter, intake, summary)) {
+        position = end
+        if (items.length > 0) yield items
+        if (options.signal?.aborted) return
+      }
+    }
+    if (!isCaughtUp) yield []
+    isCaughtUp = true
+  } while (await pause(options))
+}
+
+async function* readFrom(
+  path: string,
+  start: number,
+  cutter: Cutter,
+  intake: Intake,
+  summary: Summary,
+): AsyncGenerator<[TranscriptItem[], end: number]> {
+  let position = start
+  try {
+    for await (const chunk of readBytes(path, 'plain', start)) {
+      position += chunk.length
+      cutter.push(chunk)
+      yield [intake.flush(), position]
+    }
+  } catch (error) {
+    // it may be back when it is looked at again
+    summary.problem = toProblem(error, path)
+  }
+}
+
+const isPlain = ({ encoding }: Detected) => encoding === 'plain'
+
+/** What a file is, as soon as enough of it is there to tell; undefined if the signal comes before. */
+async function detectSoon(path: string, options: FollowOptions): Promise<Detected | undefined> {
+  do {
+    const detected = await detectFormat(path)
+    const { problem } = detected
+    if (!problem) return detected
+    const mayCome =
+      problem.code === 'empty' || problem.code === 'unknown-format' || problem.code === 'unreadable'
+    if (!mayCome) return detected
+  } while (await pause(options))
+}
+
+/** Waits until it is time to look again; false if the signal came. */
+async function pause({ pollMs = 250, signal }: FollowOptions): Promise<boolean> {
+  try {
+    await sleep(pollMs, undefined, signal ? { signal } : {})
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,108 @@
+import { dirname, join } from 'node:path'
+import { emitResults } from '../anthropic-blocks.js'
+import { personIn, splitCalls, splitResult } from '../cline-text.js'
+import { cutDocument } from '../cut-document.js'
+import type { RecordFormat } from '../format.js'
+import { isObject, type Json, listOf, numberOf, objectOf, textOf, timeOf } from '../json.js'
+import { parse } from '../partial-json.js'
+import { requestOf } from '../person.js'
+import { readBytes } from '../source.js'
+import { emitSpent, type Spent, spent } from '../spent.js'
+import { type Emit, stamp } from '../stamp.js'
+import { emitMessage } from './anthropic-messages.js'
+
+/** Cline, Roo Code and their kin: the messages of a task; the tokens stand in a file beside it. */
+export const cline: RecordFormat = {
+  name: 'cline',
+  title: 'Cline, Roo Code',
+  stage: 'stable',
+  container: 'records',
+  layouts: ['document'],
+  detect: ({ records, isArray }) => isArray && records.some(isOurs),
+
+  async start(sink, path) {
+    const run = sink.run({ program: 'cline' })
+    const costs = await readCosts(join(dirname(path), 'ui_messages.json'))
+    let answers = 0
+    return {
+      read(message) {
+        const at = timeOf(message.ts)
+        if (at !== undefined) run.startedAt ??= at
+        const emit = stamp(sink, run, at)
+        if (message.role === 'user') return readUser(message, emit)
+        if (message.role !== 'assistant') return 'not a message'
+        readAnswer(message, emit)
+        const cost = costs[answers++]
+        if (cost) emitSpent(emit, cost)
+      },
+    }
+  },
+}
+
+function isOurs({ role, content, ts }: Json): boolean {
+  if (role !== 'user') return false
+  const texts = textsOf(content)
+  if (texts.some((text) => text.includes('<environment_details>'))) return true
+  return numberOf(ts) !== undefined && texts.some((text) => /^<(?:task|user_message)>/.test(text))
+}
+
+const textsOf = (content: unknown): string[] =>
+  typeof content === 'string'
+    ? [content]
+    : listOf(content).flatMap((block) => textOf(objectOf(block).text) ?? [])
+
+function readAnswer(message: Json, emit: Emit): void {
+  const hasCalls = listOf(message.content).some((block) => objectOf(block).type === 'tool_use')
+  if (hasCalls) return emitMessage(message, emit)
+  emit({ type: 'turn-start' })
+  for (const block of listOf(message.content)) {
+    const thought = isObject(block) ? (textOf(block.thinking) ?? reasoningOf(block)) : undefined
+    if (thought) emit({ type: 'reasoning', text: thought })
+  }
+  const texts = textsOf(message.content).filter((_, i) => !isReasoning(listOf(message.content)[i]))
+  const { thought, words, call } = splitCalls(texts.join('\n'))
+  if (thought !== '') emit({ type: 'reasoning', text: thought })
+  if (words !== '') emit({ type: 'text', text: words })
+  if (call) emit({ type: 'tool-call', ...call })
+}
+
+const isReasoning = (block: unknown) => objectOf(block).type === 'reasoning'
+const reasoningOf = (block: Json) => (isReasoning(block) ? textOf(block.text) : undefined)
+
+function readUser(message: Json, emit: Emit): undefined {
+  const hasResults = emitResults(message.content, emit)
+  const texts = textsOf(message.content).filter((text) => !text.startsWith('<environment_details>'))
+  const [first = '', ...rest] = texts
+  const result = hasResults ? undefined : splitResult(first)
+  if (result) {
+    const output = [result.output, ...rest].join('\n').trim()
+    const isError = output.slice(0, 200).includes('tool execution failed')
+    emit({ type: 'tool-result', name: result.name, output, ...(isError && { isError }) })
+  }
+  const all = texts.join('\n')
+  const request = personIn(all) ?? (result || hasResults ? undefined : requestOf(all))
+  // what the program tells the model stands in brackets
+  if (request && !/^\[[A-Z ]{4,}\]/.test(request)) emit({ type: 'prompt', text: request })
+}
+
+/** What each answer has cost, in the order of the answers; nothing if there is no such file. */
+async function readCosts(path: string): Promise<Spent[]> {
+  const costs: Spent[] = []
+  const cutter = cutDocument({ text: (text) => addCost(costs, parse(text)), spoiled() {} }, 2 ** 20)
+  try {
+    for await (const chunk of readBytes(path, 'plain')) cutter.push(chunk)
+  } catch {
+    // the tokens stay unknown
+  }
+  return costs
+}
+
+function addCost(costs: Spent[], message: unknown): void {
+  const { say, text } = objectOf(message)
+  if (say !== 'api_req_started' || typeof text !== 'string') return
+  const told = objectOf(parse(text))
+  if (told.tokensOut === undefined) return
+  const plain = spent(told.tokensIn, told.cacheReads, told.tokensOut)
+  const written = spent(told.cacheWrites, 0, 0).input
+  costs.push({ ...plain, input: plain.input + plain.cached + written })
+}

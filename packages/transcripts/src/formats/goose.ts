@@ -1,0 +1,75 @@
+import { outputOf } from '../anthropic-blocks.js'
+import type { DatabaseFormat, Sink } from '../format.js'
+import { isObject, type Json, listOf, objectOf, textOf, timeOf } from '../json.js'
+import { parse } from '../partial-json.js'
+import { requestIn } from '../person.js'
+import { type Emit, stamp } from '../stamp.js'
+import type { Run } from '../transcript.js'
+
+/** goose: its database, with all sessions in it. */
+export const goose: DatabaseFormat = {
+  name: 'goose',
+  title: 'goose',
+  stage: 'experimental',
+  container: 'database',
+  detect: (tables) => tables.includes('sessions') && tables.includes('messages'),
+
+  *rows(database) {
+    for (const session of database.rows('select * from sessions order by created_at, id')) {
+      yield session
+      const messages = 'select * from messages where session_id = ? order by id'
+      yield* database.rows(messages, String(session.id))
+    }
+  },
+
+  start: (sink) => ({ read: createReader(sink) }),
+}
+
+function createReader(sink: Sink) {
+  let run: Run | undefined
+
+  return function read(row: Json): undefined {
+    if (!('role' in row)) {
+      const project = textOf(row.working_dir)
+      const startedAt = timeOf(row.created_at)
+      run = sink.run({
+        program: 'goose',
+        session: String(row.id),
+        ...(project && { project }),
+        ...(startedAt !== undefined && { startedAt }),
+      })
+      return
+    }
+    run ??= sink.run({ program: 'goose' })
+    const emit = stamp(sink, run, timeOf(row.created_timestamp ?? row.timestamp))
+    const parts = listOf(parse(String(row.content_json))).filter(isObject)
+    if (row.role === 'assistant') emit({ type: 'turn-start' })
+    const hasResponse = parts.map((part) => emitPart(part, row.role, emit)).includes(true)
+    if (row.role !== 'user' || hasResponse) return
+    const text = requestIn(parts)
+    if (text !== undefined) emit({ type: 'prompt', text })
+  }
+}
+
+/** Tells a part of a message; true if it is the answer of a tool. */
+function emitPart(part: Json, role: unknown, emit: Emit): boolean {
+  const id = textOf(part.id)
+  if (part.type === 'toolResponse') {
+    const result = objectOf(part.toolResult)
+    const value = objectOf(result.value)
+    const isError = result.status === 'error' || value.isError === true
+    const output = outputOf(result.error ?? value.content ?? result.value)
+    emit({ type: 'tool-result', output, isError, ...(id && { id }) })
+    return true
+  }
+  if (role !== 'assistant') return false
+  if (part.type === 'text' && textOf(part.text)) emit({ type: 'text', text: part.text as string })
+  if (part.type === 'thinking' && textOf(part.thinking)) {
+    emit({ type: 'reasoning', text: part.thinking as string })
+  }
+  if (part.type === 'toolRequest') {
+    const { name, arguments: args } = objectOf(objectOf(part.toolCall).value)
+    if (textOf(name)) emit({ type: 'tool-call', name: name as string, args, ...(id && { id }) })
+  }
+  return false
+}

@@ -1,0 +1,95 @@
+import type { RecordFormat, Sink } from '../format.js'
+import { isObject, type Json, listOf, objectOf, textOf } from '../json.js'
+import { requestIn } from '../person.js'
+import { type Emit, stamp } from '../stamp.js'
+import type { Run } from '../transcript.js'
+import { emitChat } from './openai-chat.js'
+
+/** mini-swe-agent: a `.traj.json` document, whose messages hold commands in a fence or as calls. */
+export const miniSweAgent: RecordFormat = {
+  name: 'mini-swe-agent',
+  title: 'mini-swe-agent',
+  stage: 'stable',
+  container: 'records',
+  layouts: ['document', 'lines'],
+  detect: ({ records, isArray }) => (isArray ? isBare(records) : records.some(isOurs)),
+  start: (sink) => ({ read: createReader(sink) }),
+}
+
+const isOurs = (record: Json) =>
+  (typeof record.trajectory_format === 'string' &&
+    record.trajectory_format.startsWith('mini-swe-agent')) ||
+  (isObject(record.info) && 'mini_version' in record.info) ||
+  isBare(listOf(record.messages).filter(isObject))
+
+/** Older files are the list of messages and nothing else; what a command printed is known by its frame. */
+const isBare = (messages: readonly Json[]) =>
+  messages.some(
+    ({ role, content }) => role === 'user' && RETURN_CODE.test(String(content).slice(0, 40)),
+  )
+
+const RETURN_CODE = /^\s*<returncode>(-?\d+)<\/returncode>/
+const FENCE = /```(?:bash|sh|mswea_bash_command)\s*\n([\s\S]*?)\n```/
+
+function createReader(sink: Sink) {
+  let run: Run | undefined
+  let tell = createTeller()
+  return function read(record: Json, key: string): string | undefined {
+    if (key === '' && Array.isArray(record.messages)) {
+      const emit = stamp(sink, sink.run({ program: 'mini-swe-agent' }), undefined)
+      tell = createTeller()
+      for (const message of record.messages) if (isObject(message)) tell(message, emit)
+      return
+    }
+    if (key !== '' && key !== 'messages') return
+    if (typeof record.role !== 'string') return 'not a message'
+    run ??= sink.run({ program: 'mini-swe-agent' })
+    tell(record, stamp(sink, run, undefined))
+  }
+}
+
+function createTeller() {
+  let calls = 0
+  let isWaiting = false
+  return (message: Json, emit: Emit): void => {
+    const content = contentOf(message.content)
+    if (message.role === 'assistant') {
+      if (Array.isArray(message.tool_calls)) return emitChat(message, emit)
+      emit({ type: 'turn-start' })
+      const command = FENCE.exec(content)
+      const words = command ? content.slice(0, command.index).trim() : content
+      if (words !== '') emit({ type: 'text', text: words })
+      isWaiting = true
+      const args = { command: command?.[1]?.trim() ?? '' }
+      // an answer without a command is refused, and the refusal is what comes back
+      emit({ type: 'tool-call', id: `call-${++calls}`, name: 'bash', args })
+      return
+    }
+    if (message.role === 'tool') return emitTool(message, emit)
+    if (message.role !== 'user') return
+    if (!isWaiting) {
+      const text = requestIn(content)
+      if (text !== undefined) emit({ type: 'prompt', text })
+      return
+    }
+    isWaiting = false
+    const code = RETURN_CODE.exec(content)?.[1]
+    const isError = code === undefined ? {} : { isError: code !== '0' }
+    emit({ type: 'tool-result', id: `call-${calls}`, output: content, ...isError })
+  }
+}
+
+function emitTool(message: Json, emit: Emit): void {
+  const { returncode } = objectOf(message.extra)
+  emitChat(message, (event) => {
+    const isResult = event.type === 'tool-result' && typeof returncode === 'number'
+    emit(isResult ? { ...event, isError: returncode !== 0 } : event)
+  })
+}
+
+const contentOf = (content: unknown): string =>
+  typeof content === 'string'
+    ? content
+    : listOf(content)
+        .map((part) => textOf(objectOf(part).text) ?? '')
+        .join('\n')

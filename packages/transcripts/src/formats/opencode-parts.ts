@@ -1,0 +1,113 @@
+import type { Sink } from '../format.js'
+import { isObject, type Json, numberOf, objectOf, textOf, timeOf } from '../json.js'
+import { requestOf } from '../person.js'
+import { emitSpent, spent } from '../spent.js'
+import { type Emit, stamp } from '../stamp.js'
+import type { Run } from '../transcript.js'
+
+/** Reads what opencode keeps, record by record: a session, its messages, and the parts of each. */
+export function createOpencodeReader(sink: Sink) {
+  let run: Run | undefined
+  let message: Json = {}
+  let hasPrompt = false
+  let compacted = false
+
+  function readMessage(record: Json): void {
+    message = record
+    hasPrompt = false
+    const model = textOf(record.modelID) ?? textOf(objectOf(record.model).modelID)
+    if (run && model) run.model = model
+    const project = textOf(objectOf(record.path).cwd)
+    if (run && project) run.project ??= project
+    if (record.summary === true && record.role === 'assistant') {
+      if (!compacted && run)
+        stamp(sink, run, timeIn(record.time), run.agent)({ type: 'compaction' })
+      compacted = false
+    }
+  }
+
+  function readPart(part: Json): void {
+    const to = run ?? sink.run({ program: 'opencode' })
+    run = to
+    const at = timeIn(part.time) ?? timeIn(objectOf(part.state).time) ?? timeIn(message.time)
+    const emit = stamp(sink, to, at, to.agent)
+    if (part.type === 'compaction') {
+      compacted = true
+      return emit({ type: 'compaction' })
+    }
+    if (message.role === 'user') {
+      const text = part.type === 'text' && part.synthetic !== true ? textOf(part.text) : undefined
+      const request = text === undefined || hasPrompt ? undefined : requestOf(text)
+      if (request === undefined) return
+      hasPrompt = true
+      return emit({ type: 'prompt', text: request })
+    }
+    // the summary that a shortened history begins with
+    if (message.summary === true) return
+    emitPart(part, textOf(message.modelID), emit)
+  }
+
+  return function read(record: Json): string | undefined {
+    if ('messageID' in record) readPart(record)
+    else if (record.role === 'user' || record.role === 'assistant') readMessage(record)
+    else if (textOf(record.id)) run = sink.run({ program: 'opencode', ...factsOf(record) })
+    else return 'neither a session nor a message nor a part'
+  }
+}
+
+function emitPart(part: Json, model: string | undefined, emit: Emit): void {
+  switch (part.type) {
+    case 'step-start':
+      return emit({ type: 'turn-start' })
+    case 'text':
+      if (textOf(part.text)) emit({ type: 'text', text: part.text as string })
+      return
+    case 'reasoning':
+      if (textOf(part.text)) emit({ type: 'reasoning', text: part.text as string })
+      return
+    case 'tool':
+      return emitTool(part, objectOf(part.state), emit)
+    case 'step-finish': {
+      const tokens = objectOf(part.tokens)
+      const cache = objectOf(tokens.cache)
+      const plain = spent(tokens.input, cache.read, tokens.output)
+      const more = spent(cache.write, 0, tokens.reasoning)
+      const input = plain.input + plain.cached + more.input
+      emitSpent(emit, { ...plain, input, output: plain.output + more.output }, undefined, model)
+      return emit({ type: 'turn-end' })
+    }
+  }
+}
+
+function emitTool(part: Json, state: Json, emit: Emit): void {
+  const name = textOf(part.tool)
+  const id = textOf(part.callID)
+  if (!name) return
+  emit({ type: 'tool-call', name, args: state.input, ...(id && { id }) })
+  if (state.status !== 'completed' && state.status !== 'error') return
+  const end = timeOf(objectOf(state.time).end)
+  emit({
+    type: 'tool-result',
+    output: state.status === 'error' ? state.error : state.output,
+    isError: state.status === 'error',
+    ...(id && { id }),
+    ...(end !== undefined && { at: end }),
+  })
+}
+
+function factsOf(record: Json): Partial<Run> {
+  const parent = textOf(record.parentID) ?? textOf(record.parent_id)
+  const project = textOf(record.directory)
+  const startedAt = timeIn(record.time) ?? timeOf(numberOf(record.time_created))
+  const session = record.id as string
+  return {
+    session,
+    // a session that another one started is that of a sub-agent
+    ...(parent && { parent, agent: session }),
+    ...(project && { project }),
+    ...(startedAt !== undefined && { startedAt }),
+  }
+}
+
+const timeIn = (time: unknown) =>
+  isObject(time) ? (timeOf(time.created) ?? timeOf(time.start)) : undefined

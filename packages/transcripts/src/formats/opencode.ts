@@ -1,0 +1,101 @@
+import { readdir, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { DatabaseFormat, FolderFormat, RecordFormat } from '../format.js'
+import { isObject, type Json, listOf, objectOf, textOf } from '../json.js'
+import { parse } from '../partial-json.js'
+import { createOpencodeReader } from './opencode-parts.js'
+
+/** opencode: its database, with all sessions in it. */
+export const opencode: DatabaseFormat = {
+  name: 'opencode',
+  title: 'opencode',
+  stage: 'stable',
+  container: 'database',
+  detect: (tables) => ['session', 'message', 'part'].every((name) => tables.includes(name)),
+
+  *rows(database) {
+    for (const session of database.rows('select * from session order by time_created, id')) {
+      yield session
+      const messages = 'select * from message where session_id = ? order by time_created, id'
+      for (const message of database.rows(messages, String(session.id))) {
+        yield { ...dataOf(message), id: message.id }
+        const parts = 'select * from part where message_id = ? order by id'
+        for (const part of database.rows(parts, String(message.id))) {
+          yield { ...dataOf(part), id: part.id, messageID: message.id }
+        }
+      }
+    }
+  },
+
+  start: (sink) => ({ read: createOpencodeReader(sink) }),
+}
+
+/** opencode before it had a database: a file for each session, message and part. */
+export const opencodeTree: FolderFormat = {
+  name: 'opencode-tree',
+  title: 'opencode files',
+  stage: 'stable',
+  container: 'folder',
+  detect: (names) => ['session', 'message', 'part'].every((name) => names.includes(name)),
+  detectFile: ({ records, layout }) => layout !== 'lines' && records.some(isSession),
+
+  async *files(path) {
+    const isFolder = (await stat(path)).isDirectory()
+    const storage = isFolder ? path : dirname(dirname(dirname(path)))
+    const sessions = isFolder ? sessionsIn(join(path, 'session')) : [path]
+    for await (const session of sessions) {
+      yield session
+      const id = basename(session, '.json')
+      for (const message of await namesIn(join(storage, 'message', id))) {
+        yield join(storage, 'message', id, message)
+        const folder = join(storage, 'part', basename(message, '.json'))
+        for (const part of await namesIn(folder)) yield join(folder, part)
+      }
+    }
+  },
+
+  start: (sink) => ({ read: createOpencodeReader(sink) }),
+}
+
+/** What `opencode export` writes. */
+export const opencodeExport: RecordFormat = {
+  name: 'opencode-export',
+  title: 'opencode export',
+  stage: 'stable',
+  container: 'records',
+  layouts: ['document'],
+  detect: ({ records, isArray }) =>
+    !isArray &&
+    records.some(({ info, messages }) => isSession(objectOf(info)) && Array.isArray(messages)),
+  start(sink) {
+    const read = createOpencodeReader(sink)
+    return {
+      read(record, key) {
+        if (key === 'info') return read(record)
+        if (key !== 'messages') return
+        const reason = read(objectOf(record.info))
+        if (reason !== undefined) return reason
+        for (const part of listOf(record.parts).filter(isObject)) read({ messageID: '', ...part })
+      },
+    }
+  },
+}
+
+const isSession = (record: Json) =>
+  (textOf(record.projectID) !== undefined || textOf(record.directory) !== undefined) &&
+  textOf(record.id)?.startsWith('ses') === true
+
+const dataOf = ({ data }: Json): Json =>
+  typeof data === 'string' ? objectOf(parse(data)) : objectOf(data)
+
+/** The JSON files of a folder, in the order of their names, which is that of time; none if it is not there. */
+async function namesIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => [])
+  return names.filter((name) => name.endsWith('.json')).sort()
+}
+
+async function* sessionsIn(folder: string): AsyncGenerator<string> {
+  for (const project of (await readdir(folder)).sort()) {
+    for (const name of await namesIn(join(folder, project))) yield join(folder, project, name)
+  }
+}

@@ -1,0 +1,50 @@
+import { type Json, numberOf, objectOf, textOf } from '../json.js'
+import { requestIn } from '../person.js'
+import type { Emit } from '../stamp.js'
+
+// what the program does by itself
+const OWN = new Set(['system', 'change_agent_state', 'recall', 'null', 'condensation_request', ''])
+
+/** Tells an event as OpenHands wrote it before version 1. */
+export function emitOldEvent(event: Json, emit: Emit): void {
+  if (typeof event.action === 'string') return emitAction(event, event.action, emit)
+  if (typeof event.observation === 'string') emitObservation(event, event.observation, emit)
+}
+
+function emitAction(event: Json, action: string, emit: Emit): void {
+  const { thought, ...args } = objectOf(event.args)
+  if (action === 'condensation') return emit({ type: 'compaction' })
+  if (action === 'message' && event.source === 'user') {
+    const text = requestIn(args.content)
+    if (text !== undefined) emit({ type: 'prompt', text })
+    return
+  }
+  if (event.source !== 'agent' || OWN.has(action)) return
+  emit({ type: 'turn-start' })
+  const words = textOf(thought) ?? (action === 'message' ? textOf(args.content) : undefined)
+  if (words) emit({ type: 'text', text: words })
+  if (action === 'message') return
+  const { tool_call_id: id, function_name: name } = objectOf(event.tool_call_metadata)
+  emit({
+    type: 'tool-call',
+    id: textOf(id) ?? String(event.id),
+    name: textOf(name) ?? action,
+    args: args.command === undefined ? args : { command: args.command },
+  })
+}
+
+function emitObservation(event: Json, observation: string, emit: Emit): void {
+  if (event.cause === undefined || OWN.has(observation) || observation === 'agent_state_changed') {
+    return
+  }
+  const extras = objectOf(event.extras)
+  const code = numberOf(extras.exit_code) ?? numberOf(objectOf(extras.metadata).exit_code)
+  const isError = observation === 'error' || (code !== undefined && code > 0)
+  const { tool_call_id: id } = objectOf(event.tool_call_metadata)
+  emit({
+    type: 'tool-result',
+    id: textOf(id) ?? String(event.cause),
+    output: event.content,
+    ...((isError || code !== undefined) && { isError }),
+  })
+}

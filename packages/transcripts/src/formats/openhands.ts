@@ -1,0 +1,53 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FolderFormat, RecordFormat } from '../format.js'
+import type { Json } from '../json.js'
+import { createOpenhandsReader } from './openhands-events.js'
+
+const EVENT = /^(?:event-)?(\d+)(?:-.*)?\.json$/
+const BESIDE = ['base_state.json', 'metadata.json', 'agent_state.pkl', 'conversation_stats.pkl']
+
+/** OpenHands: a conversation as it is kept, a folder with one file an event. */
+export const openhands: FolderFormat = {
+  name: 'openhands',
+  title: 'OpenHands',
+  stage: 'stable',
+  container: 'folder',
+  detect: (names) =>
+    (names.includes('events') && BESIDE.some((name) => names.includes(name))) ||
+    (names.length > 0 && names.every((name) => EVENT.test(name) || name.startsWith('.'))),
+
+  async *files(path) {
+    const names = await readdir(path)
+    const folder = names.includes('events') ? join(path, 'events') : path
+    const events = (folder === path ? names : await readdir(folder)).filter((name) =>
+      EVENT.test(name),
+    )
+    const numberOf = (name: string) => Number(EVENT.exec(name)?.[1])
+    for (const name of events.sort((a, b) => numberOf(a) - numberOf(b))) yield join(folder, name)
+  },
+
+  start: (sink) => ({ read: createOpenhandsReader(sink) }),
+}
+
+/** OpenHands: the events of a conversation as lines, or as one JSON array. */
+export const openhandsEvents: RecordFormat = {
+  name: 'openhands-events',
+  title: 'OpenHands events',
+  stage: 'stable',
+  container: 'records',
+  layouts: ['lines', 'document'],
+  detect: ({ records }) => records.some(isNew) || records.filter(isOld).length * 2 > records.length,
+  start: (sink) => ({ read: createOpenhandsReader(sink) }),
+}
+
+const isNew = ({ kind, source }: Json) =>
+  typeof kind === 'string' &&
+  /^(?:Action|Observation|Message|SystemPrompt)Event$/.test(kind) &&
+  typeof source === 'string'
+
+const isOld = (record: Json) =>
+  typeof record.source === 'string' &&
+  'timestamp' in record &&
+  (('args' in record && typeof record.action === 'string') ||
+    ('content' in record && typeof record.observation === 'string'))

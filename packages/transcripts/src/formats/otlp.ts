@@ -1,0 +1,65 @@
+import type { RecordFormat } from '../format.js'
+import { isObject, type Json, listOf, numberOf, objectOf, textOf } from '../json.js'
+import { parse } from '../partial-json.js'
+import { createSpanReader, type Span } from './otlp-spans.js'
+
+/** Traces as OpenTelemetry writes them to a file, with the `gen_ai.*` attributes. */
+export const otlp: RecordFormat = {
+  name: 'otlp',
+  title: 'OTLP JSON',
+  stage: 'stable',
+  container: 'records',
+  layouts: ['lines', 'document'],
+  detect: ({ records }) => records.some(({ resourceSpans }) => Array.isArray(resourceSpans)),
+
+  start(sink) {
+    const read = createSpanReader(sink)
+    return {
+      read(record, key) {
+        const resources = key === 'resourceSpans' ? [record] : listOf(record.resourceSpans)
+        // children end first and are written first; within a batch the order of what happened can be had
+        const spans = resources.filter(isObject).flatMap(spansOf)
+        for (const span of spans.sort((a, b) => a.start - b.start)) read(span)
+        return undefined
+      },
+    }
+  },
+}
+
+const spansOf = (resource: Json): Span[] =>
+  [...listOf(resource.scopeSpans), ...listOf(resource.instrumentationLibrarySpans)]
+    .filter(isObject)
+    .flatMap((scope) => listOf(scope.spans).filter(isObject).map(toSpan))
+
+const toSpan = (span: Json): Span => ({
+  trace: textOf(span.traceId) ?? '',
+  start: toMs(span.startTimeUnixNano),
+  end: toMs(span.endTimeUnixNano),
+  failed: isFailed(objectOf(span.status).code),
+  attributes: attributesOf(span.attributes),
+})
+
+const toMs = (nanos: unknown) => Math.round(Number(nanos ?? 0) / 1e6) || 0
+const isFailed = (code: unknown) => code === 2 || code === 'STATUS_CODE_ERROR'
+
+function attributesOf(list: unknown): Json {
+  const attributes: Json = {}
+  for (const attribute of listOf(list)) {
+    if (!isObject(attribute) || typeof attribute.key !== 'string') continue
+    attributes[attribute.key] = plainOf(attribute.value)
+  }
+  return attributes
+}
+
+/** An attribute's value; the texts of messages and arguments are JSON themselves. */
+function plainOf(value: unknown): unknown {
+  const any = objectOf(value)
+  if (typeof any.stringValue === 'string') return jsonIn(any.stringValue)
+  if (any.intValue !== undefined) return Number(any.intValue)
+  if (any.doubleValue !== undefined) return numberOf(any.doubleValue)
+  if (any.boolValue !== undefined) return any.boolValue
+  if (isObject(any.arrayValue)) return listOf(any.arrayValue.values).map(plainOf)
+  if (isObject(any.kvlistValue)) return attributesOf(any.kvlistValue.values)
+}
+
+const jsonIn = (text: string) => (/^\s*[[{]/.test(text.slice(0, 20)) ? (parse(text) ?? text) : text)

@@ -1,0 +1,95 @@
+import type { RecordFormat, Sink } from '../format.js'
+import { emitModelParts, emitUserParts, usageOf } from '../gemini-parts.js'
+import { isObject, type Json, objectOf, textOf, timeOf } from '../json.js'
+import { createRecent } from '../recent.js'
+import { createRewind } from '../rewind.js'
+import { emitSpent } from '../spent.js'
+import { type Emit, stamp } from '../stamp.js'
+import type { Run } from '../transcript.js'
+
+/** qwen-code: one line for each message, each answer of a tool, and each note of the program. */
+export const qwenCode: RecordFormat = {
+  name: 'qwen-code',
+  title: 'qwen-code',
+  stage: 'stable',
+  container: 'records',
+  layouts: ['lines'],
+  detect: ({ records }) => records.some(isOurs),
+  start: (sink) => ({ read: createReader(sink) }),
+}
+
+function isOurs(record: Json): boolean {
+  if (!textOf(record.uuid) || !textOf(record.sessionId)) return false
+  const { type, message } = record
+  if (type === 'system') return 'systemPayload' in record
+  return (
+    (type === 'user' || type === 'assistant' || type === 'tool_result') &&
+    isObject(message) &&
+    Array.isArray(message.parts)
+  )
+}
+
+// lines with the role of the user that nobody has written
+const NOTES = new Set(['notification', 'background_task_completed', 'goal_runtime'])
+
+function createReader(sink: Sink) {
+  const run: Run = sink.run({ program: 'qwen-code' })
+  const rewind = createRewind()
+  const seen = createRecent<true>(4096)
+
+  return function read(line: Json): undefined {
+    const uuid = textOf(line.uuid)
+    if (uuid !== undefined) {
+      if (seen.get(uuid)) return
+      seen.set(uuid, true)
+    }
+    learn(run, line)
+    const agent = line.isSidechain === true || textOf(line.agentId) ? agentOf(line) : undefined
+    const stamped = stamp(sink, run, timeOf(line.timestamp), agent)
+    const emit = agent === undefined ? rewind.through(stamped) : stamped
+    const { parts } = objectOf(line.message)
+    if (line.type === 'assistant') return readAnswer(line, parts, emit)
+    if (line.type === 'tool_result') return readResult(line, parts, emit)
+    if (line.type === 'user' && !NOTES.has(line.subtype as string)) emitUserParts(parts, emit)
+    if (line.type !== 'system') return
+    if (line.subtype === 'rewind') rewind.mark()
+    if (line.subtype === 'chat_compression' && isDone(line.systemPayload)) {
+      emit({ type: 'compaction' })
+    }
+  }
+}
+
+function readAnswer(line: Json, parts: unknown, emit: Emit): undefined {
+  emit({ type: 'turn-start' })
+  emitModelParts(parts, emit)
+  if (isObject(line.usageMetadata)) {
+    emitSpent(emit, usageOf(line.usageMetadata), undefined, textOf(line.model))
+  }
+}
+
+function readResult(line: Json, parts: unknown, emit: Emit): undefined {
+  const { status } = objectOf(line.toolCallResult)
+  emitUserParts(parts, (event) => {
+    if (event.type !== 'tool-result') return
+    emit(status === 'error' ? { ...event, isError: true } : event)
+  })
+}
+
+/** Compression that did not help leaves the history as it is; 1 is the code for one that did. */
+function isDone(payload: unknown): boolean {
+  const { compressionStatus } = objectOf(objectOf(payload).info)
+  return compressionStatus === undefined || compressionStatus === 1
+}
+
+const agentOf = (line: Json) => textOf(line.agentId) ?? 'side'
+
+function learn(run: Run, line: Json): void {
+  const session = textOf(line.sessionId)
+  if (session) run.session ??= session
+  const project = textOf(line.cwd)
+  if (project) run.project ??= project
+  const at = timeOf(line.timestamp)
+  if (at !== undefined) run.startedAt ??= at
+  const model = textOf(line.model)
+  if (model) run.model = model
+}

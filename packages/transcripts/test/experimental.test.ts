@@ -1,0 +1,164 @@
+import { join } from 'node:path'
+import sqlite from 'node-sqlite3-wasm'
+import { describe, expect, it } from 'vitest'
+import { formats } from '../src/index.js'
+import { inFolder, lines, readAll, readText, told } from './read.js'
+
+describe('formats whose shape is not certain', () => {
+  it('say so', () => {
+    const names = formats.filter(({ stage }) => stage === 'experimental').map(({ name }) => name)
+    expect(names).toEqual(['copilot-cli', 'goose', 'langsmith', 'langfuse'])
+  })
+
+  it('include Copilot CLI', async () => {
+    const event = (type: string, data: object) => ({
+      type,
+      data,
+      id: 'e',
+      timestamp: '2026-11-06T08:00:00.000Z',
+      parentId: null,
+    })
+    const { items, events, summary } = await readText(
+      lines(
+        event('session.start', { sessionId: 's', context: { cwd: '/shop' } }),
+        event('user.message', { content: 'Why?' }),
+        event('assistant.turn_start', { turnId: '0' }),
+        event('assistant.message', {
+          content: 'I will look.',
+          reasoningText: 'Hm.',
+          toolRequests: [],
+        }),
+        event('tool.execution_start', {
+          toolCallId: '1',
+          toolName: 'bash',
+          arguments: { command: 'ls' },
+        }),
+        event('tool.execution_complete', {
+          toolCallId: '1',
+          success: false,
+          error: { message: 'no' },
+        }),
+        event('assistant.turn_end', { turnId: '0' }),
+        event('hook.start', {}),
+      ),
+    )
+    expect(summary).toMatchObject({
+      format: 'copilot-cli',
+      records: 8,
+      used: 6,
+      skipped: 2,
+      bad: 0,
+    })
+    expect(items[0]?.run).toMatchObject({ session: 's', project: '/shop' })
+    expect(told(events)).toEqual([
+      'prompt Why?',
+      'turn-start',
+      'reasoning Hm.',
+      'text I will look.',
+      'call 1 bash {"command":"ls"}',
+      'result 1 failed "no"',
+      'turn-end',
+    ])
+  })
+
+  it('include goose', () =>
+    inFolder(async (folder) => {
+      const path = join(folder, 'sessions.db')
+      const database = new sqlite.Database(path)
+      database.exec('create table sessions (id text, working_dir text, created_at text)')
+      database.exec(
+        'create table messages (id integer primary key, session_id text, role text, content_json text, created_timestamp integer)',
+      )
+      database.run('insert into sessions values (?, ?, ?)', ['1', '/shop', '2026-11-06 08:00:00'])
+      const call = { status: 'success', value: { name: 'shell', arguments: { command: 'ls' } } }
+      const answer = { status: 'success', value: [{ type: 'text', text: 'a.ts' }] }
+      const messages: [string, object[]][] = [
+        ['user', [{ type: 'text', text: 'Why?' }]],
+        ['assistant', [{ type: 'toolRequest', id: 'c', toolCall: call }]],
+        ['user', [{ type: 'toolResponse', id: 'c', toolResult: answer }]],
+      ]
+      for (const [role, content] of messages) {
+        database.run('insert into messages values (null, ?, ?, ?, ?)', [
+          '1',
+          role,
+          JSON.stringify(content),
+          1793952000,
+        ])
+      }
+      database.close()
+      const { events, summary } = await readAll(path)
+      expect(summary).toMatchObject({ format: 'goose', records: 4, used: 3, skipped: 1, bad: 0 })
+      expect(told(events)).toEqual([
+        'prompt Why?',
+        'turn-start',
+        'call c shell {"command":"ls"}',
+        'result c "a.ts"',
+      ])
+    }))
+
+  it('include runs of LangSmith', async () => {
+    const { events, summary } = await readText(
+      lines(
+        { id: '1', trace_id: 't', run_type: 'chain', name: 'agent', inputs: {} },
+        {
+          id: '2',
+          trace_id: 't',
+          run_type: 'llm',
+          name: 'model',
+          outputs: { content: 'Hm.' },
+          prompt_tokens: 9,
+          completion_tokens: 2,
+        },
+        {
+          id: '3',
+          trace_id: 't',
+          run_type: 'tool',
+          name: 'ls',
+          inputs: { path: '.' },
+          error: 'no',
+        },
+      ),
+    )
+    expect(summary).toMatchObject({ format: 'langsmith', records: 3, used: 2, skipped: 1, runs: 1 })
+    expect(told(events)).toEqual([
+      'turn-start',
+      'text Hm.',
+      'usage 9 0 2',
+      'call  ls {"path":"."}',
+      'result ls failed "no"',
+    ])
+  })
+
+  it('include observations of Langfuse', async () => {
+    const { events, summary } = await readText(
+      JSON.stringify([
+        { id: '1', traceId: 't', type: 'AGENT', name: 'agent' },
+        {
+          id: '2',
+          traceId: 't',
+          type: 'GENERATION',
+          name: 'model',
+          output: 'Hm.',
+          usageDetails: { input: 9, output: 2 },
+        },
+        {
+          id: '3',
+          traceId: 't',
+          type: 'TOOL',
+          name: 'ls',
+          input: { path: '.' },
+          output: 'a.ts',
+          level: 'DEFAULT',
+        },
+      ]),
+    )
+    expect(summary).toMatchObject({ format: 'langfuse', records: 3, used: 2, skipped: 1, runs: 1 })
+    expect(told(events)).toEqual([
+      'turn-start',
+      'text Hm.',
+      'usage 9 0 2',
+      'call  ls {"path":"."}',
+      'result ls "a.ts"',
+    ])
+  })
+})

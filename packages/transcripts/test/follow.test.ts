@@ -1,0 +1,97 @@
+import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { followTranscript, type TranscriptItem } from '../src/index.js'
+import { fixture, inFolder, lines } from './read.js'
+
+const text = (words: string) => ({ type: 'text', text: words })
+
+/** Follows a file in a folder of its own; `next` waits for the next batch. */
+const following = (
+  name: string,
+  use: (path: string, next: () => Promise<TranscriptItem[]>) => Promise<void>,
+) =>
+  inFolder(async (folder) => {
+    const path = join(folder, name)
+    const end = new AbortController()
+    const transcript = followTranscript(path, { pollMs: 5, signal: end.signal })
+    const batches = transcript[Symbol.asyncIterator]()
+    const next = async () => {
+      const { value } = await batches.next()
+      return value as TranscriptItem[]
+    }
+    await use(path, next)
+    end.abort()
+    expect((await batches.next()).done).toBe(true)
+  })
+
+const words = (items: TranscriptItem[]) =>
+  items.map(({ event }) => (event.type === 'text' ? event.text : event.type))
+
+describe('following a transcript', () => {
+  it('tells what is there, says that this was all, and goes on', () =>
+    following('a.jsonl', async (path, next) => {
+      writeFileSync(path, lines(text('one'), text('two')))
+      expect(words(await next())).toEqual(['one', 'two'])
+      expect(await next()).toEqual([])
+      appendFileSync(path, lines(text('three')))
+      const [item] = await next()
+      expect(item).toMatchObject({ event: text('three'), number: 2, line: 3 })
+    }))
+
+  it('waits for the end of a line', () =>
+    following('a.jsonl', async (path, next) => {
+      const line = lines(text('Grüße'))
+      writeFileSync(path, lines(text('one')))
+      expect(words(await next())).toEqual(['one'])
+      await next()
+      const bytes = Buffer.from(line)
+      appendFileSync(path, bytes.subarray(0, 20))
+      appendFileSync(path, bytes.subarray(20, 28))
+      appendFileSync(path, bytes.subarray(28))
+      expect(words(await next())).toEqual(['Grüße'])
+    }))
+
+  it('waits for a file that is not there yet', () =>
+    following('a.jsonl', async (path, next) => {
+      const first = next()
+      writeFileSync(path, '')
+      appendFileSync(path, lines(text('one')))
+      expect(words(await first)).toEqual(['one'])
+    }))
+
+  it('reads a file that was cut, or put in its place, from the beginning', () =>
+    following('a.jsonl', async (path, next) => {
+      writeFileSync(path, lines(text('one'), text('two')))
+      const [before] = await next()
+      await next()
+      writeFileSync(path, lines(text('new')))
+      const [item] = await next()
+      expect(item).toMatchObject({ event: text('new'), number: 0 })
+      expect(item?.run).not.toBe(before?.run)
+      await next()
+      writeFileSync(`${path}.tmp`, lines(text('newer'), text('still')))
+      renameSync(`${path}.tmp`, path)
+      expect(words(await next())).toEqual(['newer', 'still'])
+    }))
+
+  it('tells what is new in a document that is written anew each time', () =>
+    following('api_conversation_history.json', async (path, next) => {
+      const messages = JSON.parse(
+        readFileSync(fixture('cline/api_conversation_history.json'), 'utf8'),
+      )
+      const write = (count: number) => {
+        writeFileSync(`${path}.tmp`, JSON.stringify(messages.slice(0, count)))
+        renameSync(`${path}.tmp`, path)
+      }
+      write(2)
+      const first = await next()
+      expect(first.map(({ event }) => event.type)).toContain('tool-call')
+      expect(await next()).toEqual([])
+      write(3)
+      const second = await next()
+      expect(second.map(({ event }) => event.type)).toEqual(['tool-result'])
+      expect(second[0]?.run).toBe(first[0]?.run)
+      expect(second[0]?.number).toBe(first.length)
+    }))
+})

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { fixture, lines, readAll, readText, told } from './read.js'
+
+const story = [
+  'prompt Why does the login test fail?',
+  'turn-start',
+  'reasoning The test may read a file.',
+]
+
+describe('a list of messages', () => {
+  it('of OpenAI chat is read', async () => {
+    const { events, summary } = await readAll(fixture('openai-chat.json'))
+    expect(summary).toMatchObject({
+      format: 'openai-chat',
+      records: 6,
+      used: 5,
+      skipped: 1,
+      bad: 0,
+    })
+    expect(told(events)).toEqual([
+      ...story,
+      'call call_1 read {"path":"login.ts"}',
+      'call call_2 bash {"command":"npm test"}',
+      'result call_1 "export function login() {}"',
+      'result call_2 "1 failed"',
+      'turn-start',
+      'text It fails.',
+    ])
+  })
+
+  it('of OpenAI Responses is read', async () => {
+    const { events, summary } = await readAll(fixture('openai-responses.json'))
+    expect(summary).toMatchObject({ format: 'openai-responses', used: 6, bad: 0 })
+    expect(told(events)).toEqual([
+      'prompt Why does the login test fail?',
+      'reasoning The test may read a file.',
+      'call call_1 bash {"command":"npm test"}',
+      'result call_1 "1 failed"',
+      'call mcp_1 search {"q":"login"}',
+      'result mcp_1 failed "out of reach"',
+      'text It fails.',
+    ])
+  })
+
+  it('of Anthropic is read, and words beside the answer of a tool are no request', async () => {
+    const { items, events, summary } = await readAll(fixture('anthropic-messages.json'))
+    expect(summary).toMatchObject({ format: 'anthropic-messages', used: 4, bad: 0 })
+    expect(items[0]?.run.model).toBe('claude-sonnet-5')
+    expect(told(events)).toEqual([
+      ...story,
+      'text I will look.',
+      'call toolu_1 bash {"command":"npm test"}',
+      'result toolu_1 failed "1 failed"',
+      'turn-start',
+      'text It fails.',
+    ])
+  })
+
+  it('of Gemini is read', async () => {
+    const { events, summary } = await readAll(fixture('gemini-contents.json'))
+    expect(summary).toMatchObject({ format: 'gemini-contents', records: 4, used: 4, bad: 0 })
+    expect(told(events)).toEqual([
+      ...story,
+      'call  bash {"command":"npm test"}',
+      'result bash failed "1 failed"',
+      'turn-start',
+      'text It fails.',
+    ])
+  })
+
+  it('may stand on lines: a message each, or a conversation each', async () => {
+    const { items, summary } = await readAll(fixture('openai-chat-runs.jsonl'))
+    expect(summary).toMatchObject({ format: 'openai-chat', records: 2, runs: 2 })
+    expect(items.map(({ run }) => run.session)).toEqual(['one', 'one', 'one', 'two', 'two', 'two'])
+    const { events } = await readText(
+      lines({ role: 'user', content: 'Hello' }, { role: 'assistant', content: 'Hi.' }),
+    )
+    expect(told(events)).toEqual(['prompt Hello', 'turn-start', 'text Hi.'])
+  })
+
+  it('may stand on one line that is longer than what is looked at', async () => {
+    const content = 'word '.repeat(60_000)
+    const messages = [
+      { role: 'user', content },
+      { role: 'assistant', content: 'Hi.' },
+    ]
+    const { events, summary } = await readText(JSON.stringify({ model: 'm', messages }))
+    expect(summary).toMatchObject({ format: 'openai-chat', bad: 0 })
+    expect(events.at(-1)).toEqual({ type: 'text', text: 'Hi.' })
+  })
+})

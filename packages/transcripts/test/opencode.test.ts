@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sqlite from 'node-sqlite3-wasm'
+import { describe, expect, it } from 'vitest'
+import { fixture, inFolder, readAll, told } from './read.js'
+
+const story = [
+  'prompt Why does the login test fail?',
+  'turn-start',
+  'reasoning The test may read a file.',
+  'call call_1 read {"filePath":"login.ts"}',
+  'result call_1 "export function login() {}"',
+  'call call_2 bash {"command":"npm test"}',
+  'result call_2 failed "exit code 1"',
+  'usage 160 100 25',
+  'turn-end',
+  'compaction',
+  'turn-start',
+  'text It fails.',
+]
+const child = [
+  'ses_02: prompt Find the caller.',
+  'ses_02: turn-start',
+  'ses_02: call call_9 grep {"pattern":"login"}',
+]
+
+describe('sessions of opencode', () => {
+  it('stand in a database', () =>
+    inFolder(async (folder) => {
+      const path = join(folder, 'opencode.db')
+      writeDatabase(path)
+      const { items, events, summary } = await readAll(path)
+      expect(summary).toMatchObject({ format: 'opencode', records: 23, bad: 0, runs: 2 })
+      expect(told(events)).toEqual([...story, ...child])
+      expect(items.at(-1)?.run).toMatchObject({ session: 'ses_02', parent: 'ses_01' })
+      expect(readdirSync(folder)).toEqual(['opencode.db'])
+    }))
+
+  it('were files before that: all of them, or one', async () => {
+    const all = await readAll(fixture('opencode-tree'))
+    expect(all.summary).toMatchObject({ format: 'opencode-tree', records: 23, bad: 0, runs: 2 })
+    expect(told(all.events)).toEqual([...story, ...child])
+    const one = await readAll(fixture('opencode-tree/session/prj/ses_02.json'))
+    expect(told(one.events)).toEqual(child)
+  })
+
+  it('can be exported', async () => {
+    const { events, summary } = await readAll(fixture('opencode-export.json'))
+    expect(summary).toMatchObject({ format: 'opencode-export', bad: 0 })
+    expect(told(events)).toEqual(story)
+  })
+})
+
+/** The database that opencode would have made of its files. */
+function writeDatabase(path: string): void {
+  const database = new sqlite.Database(path)
+  database.exec(
+    'create table session (id text primary key, project_id text, parent_id text, directory text, title text, time_created integer, time_updated integer)',
+  )
+  database.exec(
+    'create table message (id text primary key, session_id text, time_created integer, time_updated integer, data text)',
+  )
+  database.exec(
+    'create table part (id text primary key, message_id text, session_id text, time_created integer, time_updated integer, data text)',
+  )
+  for (const record of recordsIn(fixture('opencode-tree'))) {
+    const { id, sessionID, messageID, ...data } = record
+    const at = record.time?.created ?? 0
+    if (messageID) {
+      database.run('insert into part values (?, ?, ?, ?, ?, ?)', [
+        id,
+        messageID,
+        sessionID,
+        at,
+        at,
+        JSON.stringify(data),
+      ])
+    } else if (sessionID) {
+      database.run('insert into message values (?, ?, ?, ?, ?)', [
+        id,
+        sessionID,
+        at,
+        at,
+        JSON.stringify(data),
+      ])
+    } else {
+      const { projectID, parentID = null, directory, title } = record
+      database.run('insert into session values (?, ?, ?, ?, ?, ?, ?)', [
+        id,
+        projectID,
+        parentID,
+        directory,
+        title,
+        at,
+        at,
+      ])
+    }
+  }
+  database.close()
+}
+
+const recordsIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => JSON.parse(readFileSync(join(entry.parentPath, entry.name), 'utf8')))
