@@ -1,0 +1,201 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Agent, Approve, Choice, ClientEvent, SavedSession } from '@unloop/agent'
+import { describeChoice } from './describe-choice.js'
+import { EMPTY, remember } from './editor.js'
+import { listFindings } from './evidence.js'
+import { reduce } from './reduce.js'
+import type { SessionSummary } from './sessions.js'
+import { HELP, readSlash, type SlashCommand } from './slash.js'
+import { type Action, type ChatState, type Item, startState } from './state.js'
+import { statusOf } from './status.js'
+import { createStore, type Store } from './store.js'
+import { problemWithStuck } from './stuck.js'
+import { promptsOf, toItems } from './transcript.js'
+
+/** A conversation on a screen: what keys do, and what is shown. */
+export interface Chat {
+  readonly store: Store<ChatState, Action>
+  /** settles when the person leaves */
+  readonly done: Promise<void>
+  /** Sends a line, or does what its slash command says. */
+  submit(line: string): void
+  /** Stops the answer that is being given. */
+  stop(): void
+  /** Puts a decision about a loop into effect, and goes on where it says so. */
+  decide(choice: Choice): void
+  approve(answer: 'yes' | 'no' | 'always'): void
+  resumeSession(index: number): void
+  leave(): void
+}
+
+export interface ChatParts {
+  /** Makes the agent, anew or from a saved conversation; asks through `approve`. */
+  open(approve: Approve, saved?: SavedSession): Promise<Agent>
+  listSessions(): SessionSummary[]
+  saved?: SavedSession | undefined
+  isEmbedded(model: string): boolean
+  /** lines shown first */
+  banner: readonly string[]
+}
+
+// between two frames of a screen others get a turn: keys are read, and what happened is drawn
+const FRAME_MS = 16
+
+/** Opens a chat. Throws a `ModelError` if there is no model. */
+export async function createChat(parts: ChatParts): Promise<Chat> {
+  const trusted = new Set<string>()
+  let answerApproval: ((isAgreed: boolean) => void) | undefined
+  let running: AbortController | undefined
+  let speaker: string | undefined
+  let leave = () => {}
+  const done = new Promise<void>((resolve) => {
+    leave = resolve
+  })
+  let agent = await parts.open(approveCall, parts.saved)
+  const store = createStore(reduce, startState(statusOf(agent)))
+  const { dispatch } = store
+  let seen = agent.guard.findings.at(-1)
+
+  say(...parts.banner.map((text): Item => ({ type: 'notice', text })))
+  if (parts.saved) show(parts.saved)
+
+  function say(...items: Item[]) {
+    dispatch({ type: 'said', items })
+  }
+
+  const notice = (text: string) => say({ type: 'notice', text })
+
+  /** Shows a saved conversation, and asks again what was not decided. */
+  function show({ header, entries }: SavedSession) {
+    say(...toItems(entries), {
+      type: 'notice',
+      text: `resumed ${header.id} of ${header.createdAt}`,
+    })
+    const { past } = store.get()
+    const all = promptsOf(entries).reduce(remember, past)
+    dispatch({ type: 'edit', editor: EMPTY, past: all })
+    dispatch({ type: 'status', status: statusOf(agent) })
+    const finding = agent.stopped
+    if (finding) dispatch({ type: 'dialog', dialog: { type: 'loop', finding, selected: 0 } })
+  }
+
+  /** Follows what the agent does until it is done. */
+  async function follow(start: (signal: AbortSignal) => AsyncIterable<ClientEvent>) {
+    running = new AbortController()
+    dispatch({ type: 'run', isRunning: true })
+    let drawn = performance.now()
+    try {
+      for await (const event of start(running.signal)) {
+        if (event.type === 'turn-start') speaker = event.agent
+        dispatch({ type: 'client', event, number: agent.guard.events - 1, at: Date.now() })
+        tellObserved()
+        if (performance.now() - drawn < FRAME_MS) continue
+        dispatch({ type: 'status', status: statusOf(agent, speaker) })
+        await setImmediate()
+        drawn = performance.now()
+      }
+    } catch (error) {
+      say({ type: 'error', message: `an error of ours: ${(error as Error).message}`, advice: '' })
+    } finally {
+      running = undefined
+      dispatch({ type: 'run', isRunning: false })
+      dispatch({ type: 'status', status: statusOf(agent, speaker) })
+    }
+  }
+
+  /** In observe mode nothing but the guard's own list tells of a loop. */
+  function tellObserved() {
+    const last = agent.guard.findings.at(-1)
+    if (last && last !== seen && agent.guardMode === 'observe') {
+      say({ type: 'observed', finding: last })
+    }
+    seen = last
+  }
+
+  async function approveCall(approval: Parameters<Approve>[0], signal: AbortSignal) {
+    if (trusted.has(approval.call.name)) return true
+    dispatch({ type: 'dialog', dialog: { type: 'approval', approval, selected: 0 } })
+    const agreed = await new Promise<boolean>((resolve) => {
+      answerApproval = resolve
+      signal.addEventListener('abort', () => resolve(false), { once: true })
+    })
+    dispatch({ type: 'dialog', dialog: undefined })
+    return agreed
+  }
+
+  function obey(command: Exclude<SlashCommand, { type: 'stuck' }>) {
+    switch (command.type) {
+      case 'help':
+        return notice(HELP)
+      case 'loops':
+        return notice(listFindings(agent.guard.findings))
+      case 'guard':
+        if (command.mode) agent.guardMode = command.mode
+        dispatch({ type: 'status', status: statusOf(agent, speaker) })
+        return notice(`the guard is ${agent.guardMode}`)
+      case 'resume': {
+        const sessions = parts.listSessions()
+        if (sessions.length === 0) return notice('no conversation was saved in this folder')
+        return dispatch({ type: 'dialog', dialog: { type: 'sessions', sessions, selected: 0 } })
+      }
+      case 'exit':
+        return leave()
+      case 'unknown':
+        return notice(command.message)
+    }
+  }
+
+  return {
+    store,
+    done,
+    submit(line) {
+      const text = line.trim()
+      if (text === '' || running) return
+      dispatch({ type: 'edit', editor: EMPTY, past: remember(store.get().past, text) })
+      say({ type: 'person', text })
+      const command = readSlash(text)
+      if (command && command.type !== 'stuck') return obey(command)
+      const problem = problemWithStuck(text, parts.isEmbedded(agent.model.name))
+      if (problem !== undefined) return notice(problem)
+      follow((signal) => agent.sendMessageStream(text, signal))
+    },
+    stop() {
+      running?.abort()
+    },
+    decide(choice) {
+      const before = agent.history
+      const finding = agent.stopped
+      dispatch({ type: 'dialog', dialog: undefined })
+      agent.choose(choice)
+      say({ type: 'choice', text: describeChoice(choice, finding, before, agent.history) })
+      if (choice.type !== 'stop') follow((signal) => agent.resume(signal))
+      else dispatch({ type: 'status', status: statusOf(agent, speaker) })
+    },
+    approve(answer) {
+      const { dialog } = store.get()
+      if (dialog?.type !== 'approval') return
+      const { name } = dialog.approval.call
+      if (answer === 'always') trusted.add(name)
+      say({ type: 'choice', text: `${name}: ${answer}` })
+      answerApproval?.(answer !== 'no')
+    },
+    resumeSession(index) {
+      const { dialog } = store.get()
+      const chosen = dialog?.type === 'sessions' ? dialog.sessions[index] : undefined
+      dispatch({ type: 'dialog', dialog: undefined })
+      if (!chosen) return
+      parts.open(approveCall, chosen.saved).then(
+        (opened) => {
+          agent = opened
+          seen = agent.guard.findings.at(-1)
+          show(chosen.saved)
+        },
+        (error: Error) => say({ type: 'error', message: error.message, advice: '' }),
+      )
+    },
+    leave() {
+      running?.abort()
+      leave()
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import type { Choice, Message } from '@unloop/agent'
+import type { Finding } from 'unloop'
+import { never } from '../never.js'
+import { plural } from '../words.js'
+
+/** What a decision did, for the transcript. */
+export function describeChoice(
+  choice: Choice,
+  finding: Finding | undefined,
+  before: readonly Message[],
+  after: readonly Message[],
+): string {
+  switch (choice.type) {
+    case 'stop':
+      return 'stopped: the prompt ends here, and the model will read why'
+    case 'continue-once':
+      return 'continued once: the next report of this loop is let pass'
+    case 'allow-tool':
+      return `allowed: ${choice.tool ?? finding?.tool} may repeat itself in this session`
+    case 'hint':
+      return `hint to the model: ${choice.text}`
+    case 'go-back':
+      return `went back to before the loop: ${removed(before, after)} removed; the model tries again`
+    case 'disable':
+      return 'disabled: no loop is looked for in this session; the same request goes on (/guard on turns it on again)'
+    default:
+      return never(choice)
+  }
+}
+
+function removed(before: readonly Message[], after: readonly Message[]): string {
+  const gone = before.length - after.length
+  const calls = callsIn(before) - callsIn(after)
+  return `${plural(gone, 'message')}${calls > 0 ? ` with ${plural(calls, 'call')}` : ''}`
+}
+
+const callsIn = (messages: readonly Message[]) =>
+  messages
+    .flatMap((message) => (message.role === 'assistant' ? message.content : []))
+    .filter(({ type }) => type === 'tool-call').length

@@ -1,0 +1,72 @@
+import type { Choice } from '@unloop/agent'
+import { never } from '../never.js'
+import { oneLine } from '../words.js'
+import { duration } from './evidence.js'
+import type { Dialog } from './state.js'
+
+/** One line of a dialog to choose from. */
+export interface DialogOption {
+  label: string
+  /** what it does, in a few words */
+  note: string
+  value: DialogValue
+}
+
+/** What a chosen line means. */
+export type DialogValue =
+  | { type: 'choice'; choice: Choice }
+  | { type: 'ask-for-hint' }
+  | { type: 'approve'; answer: 'yes' | 'no' | 'always' }
+  | { type: 'session'; index: number }
+
+/** The lines of a dialog; the first is what Esc does in that of a loop. */
+export function optionsOf(dialog: Dialog, now: number): DialogOption[] {
+  switch (dialog.type) {
+    case 'loop':
+      return loopOptions(dialog.finding.tool)
+    case 'hint':
+      return []
+    case 'approval':
+      return [
+        option('yes', 'run it', { type: 'approve', answer: 'yes' }),
+        option('no', 'refuse it', { type: 'approve', answer: 'no' }),
+        option('always', `run ${dialog.approval.call.name} without asking in this session`, {
+          type: 'approve',
+          answer: 'always',
+        }),
+      ]
+    case 'sessions':
+      return dialog.sessions.map(({ title, messages, changedAt }, index) =>
+        option(oneLine(title, 60), `${messages} messages, ${duration(now - changedAt)} ago`, {
+          type: 'session',
+          index,
+        }),
+      )
+    default:
+      return never(dialog)
+  }
+}
+
+function loopOptions(tool: string | undefined): DialogOption[] {
+  const choose = (choice: Choice): DialogValue => ({ type: 'choice', choice })
+  return [
+    option('stop', 'the prompt ends here (Esc)', choose({ type: 'stop' })),
+    option('continue once', 'let this loop pass one more time', choose({ type: 'continue-once' })),
+    ...(tool === undefined
+      ? []
+      : [option(`allow ${tool}`, 'its repeats are no loop', choose({ type: 'allow-tool' }))]),
+    option('send a hint', 'tell the model something', { type: 'ask-for-hint' }),
+    option('go back and retry', 'remove the loop from the history', choose({ type: 'go-back' })),
+    option(
+      'disable for this session',
+      'nothing is looked for; the same request goes on',
+      choose({ type: 'disable' }),
+    ),
+  ]
+}
+
+const option = (label: string, note: string, value: DialogValue): DialogOption => ({
+  label,
+  note,
+  value,
+})

@@ -1,0 +1,87 @@
+/** A text being written, and where the cursor stands in it. */
+export interface Editor {
+  text: string
+  cursor: number
+}
+
+export const EMPTY: Editor = { text: '', cursor: 0 }
+
+/** What was sent before, and where the arrow keys stand in it. */
+export interface Past {
+  sent: readonly string[]
+  /** index into `sent`; its length is the draft */
+  index: number
+  draft: string
+}
+
+export const NO_PAST: Past = { sent: [], index: 0, draft: '' }
+
+export const insert = ({ text, cursor }: Editor, added: string): Editor => ({
+  text: text.slice(0, cursor) + added + text.slice(cursor),
+  cursor: cursor + added.length,
+})
+
+/** Removes what stands between the cursor and the place a motion leads to. */
+export function erase(editor: Editor, motion: Motion): Editor {
+  const place = motion(editor)
+  const [from, to] = [Math.min(place, editor.cursor), Math.max(place, editor.cursor)]
+  return { text: editor.text.slice(0, from) + editor.text.slice(to), cursor: from }
+}
+
+export const move = (editor: Editor, motion: Motion): Editor => ({
+  ...editor,
+  cursor: motion(editor),
+})
+
+/** Where the cursor goes. */
+export type Motion = (editor: Editor) => number
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** What a reader takes for one character may be several code units: an emoji, a letter with accents. */
+export const left: Motion = ({ text, cursor }) => {
+  const before = [...segmenter.segment(text.slice(0, cursor))]
+  return before.at(-1)?.index ?? 0
+}
+
+export const right: Motion = ({ text, cursor }) => {
+  const next = segmenter.segment(text.slice(cursor))[Symbol.iterator]().next().value
+  return cursor + (next?.segment.length ?? 0)
+}
+
+export const lineStart: Motion = ({ text, cursor }) => text.lastIndexOf('\n', cursor - 1) + 1
+
+export const lineEnd: Motion = ({ text, cursor }) => {
+  const end = text.indexOf('\n', cursor)
+  return end < 0 ? text.length : end
+}
+
+export const wordStart: Motion = ({ text, cursor }) =>
+  text.slice(0, cursor).replace(/\S+\s*$/, '').length
+
+/** The same column one line up or down, if there is such a line. */
+export const lineAway =
+  (lines: -1 | 1): ((editor: Editor) => number | undefined) =>
+  (editor) => {
+    const { text, cursor } = editor
+    const start = lineStart(editor)
+    const target = lines < 0 ? start - 1 : lineEnd(editor) + 1
+    if (target < 0 || target > text.length) return
+    const line = { text, cursor: target }
+    return Math.min(lineStart(line) + cursor - start, lineEnd(line))
+  }
+
+/** What was sent one before or after; nothing at either end. */
+export function recall(past: Past, editor: Editor, step: -1 | 1) {
+  const index = past.index + step
+  if (index < 0 || index > past.sent.length) return
+  const draft = past.index === past.sent.length ? editor.text : past.draft
+  const text = past.sent[index] ?? draft
+  return { past: { ...past, index, draft }, editor: { text, cursor: text.length } }
+}
+
+/** With this text sent too, unless it is the same as the last. */
+export function remember({ sent }: Past, text: string): Past {
+  const all = sent.at(-1) === text ? sent : [...sent, text]
+  return { sent: all, index: all.length, draft: '' }
+}

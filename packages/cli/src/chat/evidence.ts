@@ -1,0 +1,38 @@
+import type { Finding } from 'unloop'
+import { ACTIONS, costOf, oneLine, plural, printable } from '../words.js'
+import type { Since } from './state.js'
+
+/** What there is to know of a loop, as names and values. */
+export function evidenceOf(finding: Finding, since?: Since): [name: string, value: string][] {
+  const { sample, count, advice, detector, kind } = finding
+  return [
+    ['what', printable(finding.detail)],
+    ...(sample ? [['seen', oneLine(printable(sample), 200)] as [string, string]] : []),
+    ['times', `${plural(count, 'time')}${since ? `, ${whenOf(since)}` : ''}`],
+    ['cost', costOf(finding)],
+    ['rule', kind === detector ? detector : `${detector} (${kind})`],
+    ['advice', oneLine(printable(advice), 300)],
+  ]
+}
+
+const whenOf = ({ turn, agoMs }: Since) => `since turn ${turn}, ${duration(agoMs)} ago`
+
+export function duration(ms: number): string {
+  const seconds = Math.round(ms / 1000)
+  if (seconds < 1) return 'a moment'
+  if (seconds < 90) return plural(seconds, 'second')
+  const minutes = Math.round(seconds / 60)
+  return minutes < 90 ? plural(minutes, 'minute') : plural(Math.round(minutes / 60), 'hour')
+}
+
+/** The findings of a session as text. */
+export function listFindings(findings: readonly Finding[]): string {
+  if (findings.length === 0) return 'no loop was found so far'
+  return findings
+    .map((finding, index) => {
+      const lines = evidenceOf(finding).map(([name, value]) => `   ${name.padEnd(7)} ${value}`)
+      const action = `   action  ${finding.action}: ${ACTIONS[finding.action]}`
+      return [`${index + 1}. ${finding.detector}`, ...lines, action].join('\n')
+    })
+    .join('\n')
+}

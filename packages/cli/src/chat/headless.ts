@@ -1,0 +1,116 @@
+import { type Agent, type ClientEvent, ModelError } from '@unloop/agent'
+import { loadConfig } from '../config/load.js'
+import { EXIT, type ExitCode, UsageError } from '../exit-code.js'
+import { type Host, type Output, toOutput } from '../host.js'
+import { exitCodeOf } from './exit-code-of.js'
+import { isEmbedded, modelOf, openAgent } from './open-agent.js'
+import type { ChatOptions } from './options.js'
+import { createPrinter } from './print-event.js'
+import { createLazyLog, findSession, newSession, sessionPath } from './sessions.js'
+import { problemWithStuck } from './stuck.js'
+
+/** Answers one prompt without asking anybody anything. */
+export async function runHeadless(host: Host, options: ChatOptions): Promise<ExitCode> {
+  const out = toOutput(host.stdout, host.env)
+  const err = toOutput(host.stderr, host.env)
+  const { config } = await loadConfig(host, options.config)
+  const saved = options.resume === undefined ? undefined : findSession(host, options.resume)
+  const spec = modelOf(options, config, saved)
+  const prompt = await readPrompt(host, options)
+  const problem = problemWithStuck(prompt, isEmbedded(spec))
+  if (problem !== undefined) throw new UsageError(problem)
+
+  const session = saved ?? newSession(host, spec)
+  const { id } = session.header
+  const log = options.save ? createLazyLog(sessionPath(host, id), session) : undefined
+  let agent: Agent
+  try {
+    const approve = options.yes ? async () => true : undefined
+    agent = await openAgent({ host, options, config, attended: false, approve, saved, log })
+  } catch (error) {
+    if (error instanceof ModelError) return failedBefore(error, options, out, err)
+    throw error
+  }
+  if (log) err.line(`saved as ${id}; unloop chat --resume ${id} goes on`)
+  return answer(host, agent, prompt, options.json ? toJson(out) : toText(out, err))
+}
+
+type Print = (event: ClientEvent) => void
+
+async function answer(host: Host, agent: Agent, prompt: string, print: Print): Promise<ExitCode> {
+  const controller = new AbortController()
+  let signalled: ExitCode | undefined
+  const onSignal = (code: ExitCode) => () => {
+    signalled ??= code
+    controller.abort()
+  }
+  const listeners = [
+    ['SIGINT', onSignal(128 + 2)],
+    ['SIGTERM', onSignal(128 + 15)],
+  ] as const
+  for (const [signal, listener] of listeners) host.on(signal, listener)
+  try {
+    let code: ExitCode = EXIT.ourError
+    for await (const event of agent.sendMessageStream(prompt, controller.signal)) {
+      print(event)
+      code = exitCodeOf(event) ?? code
+      if (toOutput(host.stdout, host.env).isClosed) controller.abort()
+    }
+    return signalled ?? code
+  } finally {
+    for (const [signal, listener] of listeners) host.off(signal, listener)
+  }
+}
+
+const toJson =
+  (out: Output): Print =>
+  (event) =>
+    out.line(JSON.stringify(event))
+
+/** Text for people, and at the end what stopped it as one line of JSON. */
+function toText(out: Output, err: Output): Print {
+  const print = createPrinter(out, err)
+  return (event) => {
+    print(event)
+    if (event.type === 'loop_detected' || event.type === 'turn-limit') {
+      out.line(JSON.stringify(event))
+    }
+  }
+}
+
+function failedBefore(
+  { kind, message, advice }: ModelError,
+  { json }: ChatOptions,
+  out: Output,
+  err: Output,
+): ExitCode {
+  const event = { type: 'error', kind, message, advice } as const
+  if (json) out.line(JSON.stringify(event))
+  err.line(`unloop: ${message}`)
+  if (advice) err.line(advice)
+  return exitCodeOf(event) ?? EXIT.modelFailed
+}
+
+/** The prompt of the options, with what is piped in added to it. */
+async function readPrompt(host: Host, { prompt }: ChatOptions): Promise<string> {
+  const piped = host.stdin.isTTY ? '' : await readPiped(host)
+  const text = [prompt, piped].filter((part) => part?.trim()).join('\n\n')
+  if (text) return text
+  throw new UsageError(
+    'there is no terminal and no prompt; give one with -p "…", or pipe it into unloop chat',
+  )
+}
+
+// a program that starts us and leaves its pipe open would wait for us, and we for it
+const PATIENCE_MS = 2000
+
+async function readPiped(host: Host): Promise<string> {
+  const err = toOutput(host.stderr, host.env)
+  const timer = setTimeout(() => {
+    err.line('waiting for the end of stdin; without one, start with < /dev/null')
+  }, PATIENCE_MS)
+  const chunks: Buffer[] = []
+  for await (const chunk of host.stdin) chunks.push(Buffer.from(chunk))
+  clearTimeout(timer)
+  return Buffer.concat(chunks).toString('utf8').trimEnd()
+}

@@ -1,0 +1,82 @@
+import {
+  type Agent,
+  type Approve,
+  createAgent,
+  createEmbeddedModel,
+  createFileTools,
+  createGuideTools,
+  demoPersonas,
+  type Model,
+  resolveModel,
+  type SavedSession,
+  type SessionLog,
+} from '@unloop/agent'
+import type { Config } from '../config/config.js'
+import { guardOptionsOf } from '../config/guard-options.js'
+import type { Host } from '../host.js'
+import type { ChatOptions } from './options.js'
+
+export interface OpenAgentOptions {
+  host: Host
+  options: ChatOptions
+  config: Config
+  /** a person can decide about a loop */
+  attended: boolean
+  approve?: Approve | undefined
+  saved?: SavedSession | undefined
+  log?: SessionLog | undefined
+}
+
+/** The agent of a chat, as the options and the configuration want it. Throws a `ModelError`. */
+export async function openAgent(open: OpenAgentOptions): Promise<Agent> {
+  const { host, options, config, attended, approve, saved, log } = open
+  const spec = modelOf(options, config, saved)
+  const baseUrl = options.baseUrl ?? config.baseUrl
+  const maxTurns = options.maxTurns ?? config.maxTurns
+  const toModel = (name: string) => openModel(name, host.env, baseUrl)
+  const agent = createAgent({
+    model: await toModel(spec),
+    tools: [...createFileTools(saved?.header.folder ?? host.cwd()), ...createGuideTools()],
+    guard: { ...guardOptionsOf(config, options.preset), attended },
+    guardMode: options.guard ?? (config.mode === 'observe' ? 'observe' : 'on'),
+    instructions: INSTRUCTIONS,
+    // two who hand the task to and fro; a model with a name of its own is there for the rules about names, which
+    // look at who talks to the person
+    ...(spec === 'embedded' && { personas: demoPersonas }),
+    ...(config.judge && {
+      judge: {
+        model: await toModel(config.judge.model),
+        ...(config.judge.confirm && { confirm: await toModel(config.judge.confirm) }),
+      },
+    }),
+    ...(approve && { approve }),
+    ...(maxTurns !== undefined && { maxTurns }),
+    ...(saved && { saved }),
+    ...(log && { log }),
+  })
+  // a saved conversation brings its own mode; what was asked for now counts more
+  if (options.guard) agent.guardMode = options.guard
+  return agent
+}
+
+/** The model of a chat by name: asked for, or that of the saved conversation, or the configured one. */
+export const modelOf = (options: ChatOptions, config: Config, saved?: SavedSession): string =>
+  options.model ?? saved?.header.model ?? config.model ?? 'embedded'
+
+export const isEmbedded = (spec: string) => spec === 'embedded' || spec.startsWith('embedded/')
+
+async function openModel(
+  spec: string,
+  env: NodeJS.ProcessEnv,
+  baseUrl: string | undefined,
+): Promise<Model> {
+  const paceMs = Number(env.UNLOOP_PACE_MS)
+  if (isEmbedded(spec) && env.UNLOOP_PACE_MS && paceMs >= 0) {
+    const name = spec.split('/')[1]
+    return createEmbeddedModel({ paceMs, ...(name && { name }) })
+  }
+  return resolveModel(spec, { env, ...(baseUrl !== undefined && { baseUrl }) })
+}
+
+const INSTRUCTIONS = `You are a helpful assistant in a terminal, working in the person's current folder. Use the tools when they help, and answer in plain text, briefly.
+If you are told that you repeat yourself, do something else or say what is missing.`

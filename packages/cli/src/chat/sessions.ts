@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { createSessionLog, readSession, type SavedSession, type SessionLog } from '@unloop/agent'
+import { UsageError } from '../exit-code.js'
+import type { Host } from '../host.js'
+
+/** A saved conversation, as a list shows it. */
+export interface SessionSummary {
+  id: string
+  /** what the person asked first */
+  title: string
+  messages: number
+  changedAt: number
+  saved: SavedSession
+}
+
+/** The folder with the saved conversations. */
+export function sessionFolder({ env, platform }: Host): string {
+  if (env.UNLOOP_HOME) return join(env.UNLOOP_HOME, 'sessions')
+  if (platform === 'win32' && env.LOCALAPPDATA) return join(env.LOCALAPPDATA, 'unloop', 'sessions')
+  const state = env.XDG_STATE_HOME || join(env.HOME ?? homedir(), '.local', 'state')
+  return join(state, 'unloop', 'sessions')
+}
+
+export const sessionPath = (host: Host, id: string) => join(sessionFolder(host), `${id}.jsonl`)
+
+/** A conversation that has just begun. */
+export const newSession = (host: Host, model: string): SavedSession => ({
+  header: { id: shortId(), model, folder: host.cwd(), createdAt: new Date().toISOString() },
+  entries: [],
+  state: undefined,
+})
+
+/** A log whose file is there from the first word on: a chat in which nothing was said leaves none. */
+export function createLazyLog(path: string, saved: SavedSession): SessionLog {
+  let log: SessionLog | undefined
+  const open = () => {
+    log ??= createSessionLog(path, saved)
+    return log
+  }
+  return {
+    append: (entry) => open().append(entry),
+    replace: (entries) => open().replace(entries),
+    state: (state) => open().state(state),
+  }
+}
+
+/** The last conversations of this folder, newest first. */
+export function listSessions(host: Host, limit = LISTED): SessionSummary[] {
+  const folder = sessionFolder(host)
+  const found: SessionSummary[] = []
+  for (const { id, changedAt } of filesIn(folder)) {
+    const saved = tryRead(join(folder, `${id}.jsonl`))
+    if (!saved || saved.header.folder !== host.cwd() || saved.entries.length === 0) continue
+    found.push({ id, changedAt, saved, title: titleOf(saved), messages: saved.entries.length })
+    if (found.length === limit) break
+  }
+  return found
+}
+
+/** The conversation with this id, or the last one of this folder. */
+export function findSession(host: Host, id: string | true): SavedSession {
+  if (id === true) {
+    const last = listSessions(host, 1)[0]
+    if (!last) throw new UsageError(`no conversation was saved in ${host.cwd()}`)
+    return last.saved
+  }
+  try {
+    return readSession(sessionPath(host, id))
+  } catch (error) {
+    throw new UsageError(`the conversation ${id} cannot be resumed: ${(error as Error).message}`)
+  }
+}
+
+// as many as one digit picks
+const LISTED = 9
+
+const shortId = () => randomUUID().slice(0, 8)
+
+function filesIn(folder: string): { id: string; changedAt: number }[] {
+  let names: string[] = []
+  try {
+    names = readdirSync(folder)
+  } catch {
+    // nothing was saved yet
+  }
+  return names
+    .filter((name) => name.endsWith('.jsonl'))
+    .map((name) => ({
+      id: name.slice(0, -'.jsonl'.length),
+      changedAt: statSync(join(folder, name)).mtimeMs,
+    }))
+    .sort((a, b) => b.changedAt - a.changedAt)
+}
+
+function tryRead(path: string): SavedSession | undefined {
+  try {
+    return readSession(path)
+  } catch {
+    return
+  }
+}
+
+function titleOf({ entries }: SavedSession): string {
+  for (const { message } of entries) {
+    if (message.role === 'user' && message.from === undefined) return message.content
+  }
+  return ''
+}

@@ -1,0 +1,89 @@
+import type { Approval, ClientEvent, GuardMode } from '@unloop/agent'
+import type { Finding } from 'unloop'
+import { type Editor, EMPTY, NO_PAST, type Past } from './editor.js'
+import type { SessionSummary } from './sessions.js'
+
+/** When a loop began, as far as this chat has seen it. */
+export interface Since {
+  turn: number
+  agoMs: number
+}
+
+/** Something that was said or done, and will not change any more. */
+export type Item =
+  | { type: 'person'; text: string }
+  | { type: 'answer'; text: string; isFirst: boolean }
+  | { type: 'thought'; text: string }
+  | { type: 'call'; name: string; args: string; output?: string; isError?: boolean }
+  | { type: 'warning'; finding: Finding }
+  | { type: 'observed'; finding: Finding }
+  | { type: 'loop'; finding: Finding }
+  /** what the person decided, and what came of it */
+  | { type: 'choice'; text: string }
+  | { type: 'notice'; text: string }
+  | { type: 'error'; message: string; advice: string }
+
+/** What is going on right now. */
+export interface Live {
+  text: string
+  reasoning: string
+  /** the answer has lines that stand in the transcript already */
+  isBegun: boolean
+  calls: readonly { id: string; name: string; args: string }[]
+}
+
+export type Dialog =
+  | { type: 'loop'; finding: Finding; since?: Since; selected: number }
+  | { type: 'hint'; finding: Finding; since?: Since }
+  | { type: 'approval'; approval: Approval; selected: number }
+  | { type: 'sessions'; sessions: readonly SessionSummary[]; selected: number }
+
+export interface Status {
+  model: string
+  turn: number
+  tokens: number
+  guard: GuardMode
+  /** a loop may be building up: who thinks so */
+  sign?: { detector: string; count: number; limit: number }
+}
+
+export interface ChatState {
+  /** only ever added to */
+  items: readonly Item[]
+  live: Live
+  isRunning: boolean
+  dialog: Dialog | undefined
+  editor: Editor
+  past: Past
+  status: Status
+  /** where turns began, to tell since when a loop goes on */
+  marks: readonly { number: number; turn: number; at: number }[]
+  /** Ctrl+C was pressed once */
+  isLeaving: boolean
+}
+
+/** What can happen to a chat. */
+export type Action =
+  /** an event of the agent, with the number of the guard's last event and the time */
+  | { type: 'client'; event: ClientEvent; number: number; at: number }
+  | { type: 'said'; items: readonly Item[] }
+  | { type: 'run'; isRunning: boolean }
+  | { type: 'status'; status: Status }
+  | { type: 'edit'; editor: Editor; past?: Past }
+  | { type: 'dialog'; dialog: Dialog | undefined }
+  | { type: 'leaving'; isLeaving: boolean }
+
+export const IDLE: Live = { text: '', reasoning: '', isBegun: false, calls: [] }
+
+/** A chat in which nothing was said yet. */
+export const startState = (status: Status): ChatState => ({
+  items: [],
+  live: IDLE,
+  isRunning: false,
+  dialog: undefined,
+  editor: EMPTY,
+  past: NO_PAST,
+  status,
+  marks: [],
+  isLeaving: false,
+})

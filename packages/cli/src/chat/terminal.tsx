@@ -1,0 +1,65 @@
+import { type Approve, ModelError, type SavedSession } from '@unloop/agent'
+import { render } from 'ink'
+import { loadConfig } from '../config/load.js'
+import { EXIT, type ExitCode } from '../exit-code.js'
+import { type Host, toOutput } from '../host.js'
+import { createChat } from './chat.js'
+import { exitCodeOf } from './exit-code-of.js'
+import { isEmbedded, modelOf, openAgent } from './open-agent.js'
+import type { ChatOptions } from './options.js'
+import {
+  createLazyLog,
+  findSession,
+  listSessions,
+  newSession,
+  sessionFolder,
+  sessionPath,
+} from './sessions.js'
+import { App } from './ui/app.js'
+
+/** A chat in the terminal, until the person leaves. */
+export async function runTerminal(host: Host, options: ChatOptions): Promise<ExitCode> {
+  const { config, path } = await loadConfig(host, options.config)
+  const isSaving = options.save !== false
+  const resumed = options.resume === undefined ? undefined : findSession(host, options.resume)
+
+  async function open(approve: Approve, saved?: SavedSession) {
+    const session = saved ?? newSession(host, modelOf(options, config))
+    const log = isSaving ? createLazyLog(sessionPath(host, session.header.id), session) : undefined
+    return openAgent({ host, options, config, attended: true, approve, saved, log })
+  }
+
+  try {
+    const chat = await createChat({
+      open,
+      saved: resumed,
+      isEmbedded,
+      listSessions: () => listSessions(host),
+      banner: [
+        'unloop chat: ask something, or /stuck failing to see a loop stopped; /help lists the rest',
+        ...(path === undefined ? [] : [`configured by ${path}`]),
+        isSaving ? `conversations are saved in ${sessionFolder(host)}` : 'nothing is saved',
+      ],
+    })
+    const isColoured = toOutput(host.stdout, host.env).isColoured
+    // asks the terminal to mark pasted text, so that its line ends do not send it
+    host.stdout.write('\x1b[?2004h')
+    const { unmount, waitUntilExit } = render(<App chat={chat} isColoured={isColoured} />, {
+      stdin: host.stdin,
+      stdout: host.stdout,
+      stderr: host.stderr,
+      exitOnCtrlC: false,
+    })
+    chat.done.then(() => unmount())
+    await waitUntilExit()
+    return EXIT.quiet
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error
+    const err = toOutput(host.stderr, host.env)
+    err.line(`unloop: ${error.message}`)
+    if (error.advice) err.line(error.advice)
+    return exitCodeOf({ type: 'error', kind: error.kind, message: '', advice: '' }) ?? EXIT.misuse
+  } finally {
+    host.stdout.write('\x1b[?2004l')
+  }
+}

@@ -1,0 +1,100 @@
+import { Box } from 'ink'
+import { never } from '../../never.js'
+import { costOf, oneLine, plural } from '../../words.js'
+import type { Item } from '../state.js'
+import { Tone } from './tone.js'
+
+/** One item of the transcript. */
+export function ItemView({ item, columns }: { item: Item; columns: number }) {
+  switch (item.type) {
+    case 'person':
+      return (
+        <Box marginTop={1}>
+          <Tone tone="person">{'> '}</Tone>
+          <Tone tone="person">{item.text}</Tone>
+        </Box>
+      )
+    case 'answer':
+      return (
+        <Box marginTop={item.isFirst ? 1 : 0}>
+          <Tone>{item.text || ' '}</Tone>
+        </Box>
+      )
+    case 'thought':
+      return <Line tone="quiet" mark="~" text={fold(item.text, columns)} />
+    case 'call':
+      return (
+        <Box flexDirection="column">
+          <Line tone="plain" mark="›" text={oneLine(`${item.name} ${item.args}`, columns - 4)} />
+          <Line
+            tone={item.isError ? 'bad' : 'quiet'}
+            mark=" "
+            text={item.output === undefined ? 'not run' : fold(item.output, columns)}
+          />
+        </Box>
+      )
+    case 'warning': {
+      const { action, detail, advice } = item.finding
+      return (
+        <Box flexDirection="column">
+          <Line tone="warn" mark="!" text={`${WARNINGS[action]}: ${detail}`} />
+          <Line tone="quiet" mark=" " text={`the model was told: ${advice}`} />
+        </Box>
+      )
+    }
+    case 'observed':
+      return <Line tone="warn" mark="!" text={`observed: ${item.finding.detail}`} />
+    case 'loop':
+      return (
+        <Line
+          tone="bad"
+          mark="■"
+          text={`stopped by a loop: ${item.finding.detail} (${costOf(item.finding)})`}
+        />
+      )
+    case 'choice':
+      return <Line tone="person" mark="→" text={item.text} />
+    case 'notice':
+      return <Line tone="quiet" mark="·" text={item.text} />
+    case 'error':
+      return (
+        <Line tone="bad" mark="×" text={[item.message, item.advice].filter(Boolean).join('\n')} />
+      )
+    default:
+      return never(item)
+  }
+}
+
+const WARNINGS = {
+  warn: 'a loop',
+  block: 'a loop, the call was refused',
+  cut: 'a loop, the message was cut',
+  ask: 'a loop',
+  stop: 'a loop',
+}
+
+function Line({
+  tone,
+  mark,
+  text,
+}: {
+  tone: Parameters<typeof Tone>[0]['tone']
+  mark: string
+  text: string
+}) {
+  return (
+    <Box>
+      <Box flexShrink={0}>
+        <Tone {...(tone && { tone })}>{`${mark} `}</Tone>
+      </Box>
+      <Tone {...(tone && { tone })}>{text}</Tone>
+    </Box>
+  )
+}
+
+/** The first line, and how much more there is. */
+function fold(text: string, columns: number): string {
+  const lines = text.trimEnd().split('\n')
+  const more = lines.length > 1 ? ` (+${plural(lines.length - 1, 'line')})` : ''
+  return `${oneLine(lines[0] ?? '', Math.max(10, columns - 4 - more.length))}${more}`
+}

@@ -1,0 +1,23 @@
+import { Box } from 'ink'
+import { number } from '../../words.js'
+import type { ChatState } from '../state.js'
+import { Tone } from './tone.js'
+
+/** Model, turns, tokens, guard; and an early sign when a loop may be building up. */
+export function StatusLine({ state }: { state: ChatState }) {
+  const { status, isRunning, isLeaving } = state
+  const { model, turn, tokens, guard, sign } = status
+  const facts = [model, `turn ${turn}`, `${number(tokens)} tokens`, `guard ${guard}`]
+  return (
+    <Box>
+      <Tone tone="quiet" wrap="truncate">
+        {facts.join(' · ')}
+        {sign && <Tone tone="warn">{` · building up? ${sign.detector} ${signCount(sign)}`}</Tone>}
+        {isLeaving ? ' · Ctrl+C again to leave' : isRunning ? ' · Esc stops' : ' · /help'}
+      </Tone>
+    </Box>
+  )
+}
+
+const signCount = ({ count, limit }: { count: number; limit: number }) =>
+  `${number(count)} of ${number(limit)}`

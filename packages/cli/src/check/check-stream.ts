@@ -1,0 +1,44 @@
+import { createGuard, type Explanation, type Finding, type GuardOptions } from 'unloop'
+import { readLines } from '../lines.js'
+import { readEvent } from './read-event.js'
+
+/** What happens while a stream of event lines is checked. */
+export type CheckItem =
+  | { type: 'finding'; line: number; finding: Finding }
+  | { type: 'bad'; line: number; reason: string }
+  /** written by a version whose events we do not know; the last item */
+  | { type: 'version'; version: unknown }
+  | { type: 'end'; events: number; bad: number; loops: number; explanation: Explanation[] }
+
+/** Shows every event of a stream to a guard of its own and tells what that finds. */
+export async function* checkStream(
+  source: AsyncIterable<string | Uint8Array>,
+  options: GuardOptions,
+): AsyncGenerator<CheckItem, void, undefined> {
+  const guard = createGuard(options)
+  const count = { events: 0, bad: 0 }
+  const loops = new Set<string>()
+  // a recorded run goes on where a guard would have stopped it; one report of that is enough
+  const ended = new Set<string>()
+  let agent: string | undefined
+  for await (const { number: line, text } of readLines(source)) {
+    const read = text === undefined ? TOO_LONG : readEvent(text)
+    if (read.type === 'version' && read.version !== 1) return yield read
+    if (read.type === 'bad') {
+      count.bad++
+      yield { type: 'bad', line, reason: read.reason }
+    }
+    if (read.type !== 'event') continue
+    count.events++
+    agent = read.event.agent
+    if (read.event.type === 'prompt') ended.clear()
+    const finding = guard.observe(read.event)
+    if (!finding || ended.has(finding.identity)) continue
+    loops.add(finding.identity)
+    if (finding.action === 'ask' || finding.action === 'stop') ended.add(finding.identity)
+    yield { type: 'finding', line, finding }
+  }
+  yield { type: 'end', ...count, loops: loops.size, explanation: guard.explain(agent) }
+}
+
+const TOO_LONG = { type: 'bad', reason: 'longer than 16 million characters' } as const

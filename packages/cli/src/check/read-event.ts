@@ -1,0 +1,65 @@
+import type { ClientEventType } from '@unloop/agent'
+import type { AgentEvent, AgentEventType } from 'unloop'
+
+/** What a line turned out to be. */
+export type ReadLine =
+  | { type: 'event'; event: AgentEvent }
+  | { type: 'version'; version: unknown }
+  /** empty, or something the chat tells that is not for the guard */
+  | { type: 'passed-over' }
+  | { type: 'bad'; reason: string }
+
+/** Reads one line of `*.events.jsonl`. */
+export function readEvent(text: string): ReadLine {
+  if (text.trim() === '') return { type: 'passed-over' }
+  let value: unknown
+  try {
+    value = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
+  } catch {
+    return bad('not JSON')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return bad('not an object')
+  }
+  const fields = value as Record<string, unknown>
+  const { type } = fields
+  if (type === undefined && 'unloop' in fields) return { type: 'version', version: fields.unloop }
+  if (typeof type !== 'string') return bad('no type')
+  if (Object.hasOwn(OTHERS, type)) return { type: 'passed-over' }
+  if (!Object.hasOwn(NEEDED, type)) return bad(`no event is called ${JSON.stringify(type)}`)
+  const needed = NEEDED[type as AgentEventType]
+  if (needed && typeof fields[needed] !== 'string') return bad(`${type} without ${needed}`)
+  const wrong = TEXTS.find((name) => !isTextOrNone(fields[name]))
+  if (wrong) return bad(`${type} with a ${wrong} that is no text`)
+  return { type: 'event', event: value as AgentEvent }
+}
+
+/** The text an event of each type cannot be without. */
+const NEEDED: Record<AgentEventType, string> = {
+  prompt: '',
+  'turn-start': '',
+  'turn-end': '',
+  text: 'text',
+  reasoning: 'text',
+  'tool-call': 'name',
+  'tool-result': '',
+  retry: '',
+  usage: '',
+  handoff: 'to',
+  compaction: '',
+}
+
+/** What `unloop chat --json` writes besides. */
+const OTHERS: Record<Exclude<ClientEventType, AgentEventType>, true> = {
+  loop_warning: true,
+  loop_detected: true,
+  'turn-limit': true,
+  error: true,
+  finished: true,
+}
+
+const TEXTS = ['id', 'agent', 'name', 'model', 'text', 'to']
+
+const isTextOrNone = (value: unknown) => value === undefined || typeof value === 'string'
+
+const bad = (reason: string): ReadLine => ({ type: 'bad', reason })

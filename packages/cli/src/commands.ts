@@ -1,0 +1,36 @@
+import type { Command } from 'commander'
+import type { ExitCode } from './exit-code.js'
+import type { Host } from './host.js'
+
+/** One subcommand: what it takes, and what it does with it. */
+export interface CliCommand {
+  /** Adds its arguments, options and help to the command of that name. */
+  configure(command: Command): Command
+  run(host: Host, args: readonly string[], options: Record<string, unknown>): Promise<ExitCode>
+}
+
+/** A subcommand before its file is loaded. */
+export interface CommandEntry {
+  name: string
+  description: string
+  load(): Promise<CliCommand>
+}
+
+/** Every subcommand, in the order of the help; each file is loaded when it is asked for. */
+export const commands: readonly CommandEntry[] = [
+  {
+    name: 'chat',
+    description: 'talk with a guarded agent, in the terminal or headless',
+    load: async () => (await import('./commands/chat.js')).chat,
+  },
+  {
+    name: 'check',
+    description: 'read the events of an agent and report its loops',
+    load: async () => (await import('./commands/check.js')).check,
+  },
+  {
+    name: 'completion',
+    description: 'print the completion script of a shell',
+    load: async () => (await import('./commands/completion.js')).completion,
+  },
+]

@@ -1,0 +1,50 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { ChatOptions } from '../chat/options.js'
+import type { CliCommand } from '../commands.js'
+import { presetOption } from './preset-option.js'
+
+/** `unloop chat`: in the terminal, or headless with a prompt or without a terminal. */
+export const chat: CliCommand = {
+  configure: (command: Command) =>
+    command
+      .option('-p, --prompt <text>', 'answer this and end; what is on stdin is added to it')
+      .option('--json', 'headless: every event as a JSON line')
+      .option('-m, --model <name>', 'provider/name; by default the embedded model')
+      .option('--base-url <url>', 'where the provider is')
+      .addOption(
+        new Option('--guard <mode>', 'act on loops, record them only, or do not look').choices([
+          'on',
+          'observe',
+          'off',
+        ]),
+      )
+      .addOption(presetOption())
+      .option('--max-turns <number>', 'turns a prompt may take', toCount)
+      .option('--yes', 'headless: run tools that would ask first')
+      .option('--resume [id]', 'go on with the last conversation of this folder, or with that one')
+      .option('--save', 'headless: keep the conversation')
+      .option('--no-save', 'do not keep the conversation')
+      .option('--config <file>', 'the configuration; by default unloop.config.* from here upwards')
+      .addHelpText('after', HELP),
+
+  async run(host, _args, options: ChatOptions) {
+    const isHeadless = options.prompt !== undefined || options.json || !host.stdin.isTTY
+    if (isHeadless || !host.stdout.isTTY) {
+      const { runHeadless } = await import('../chat/headless.js')
+      return runHeadless(host, options)
+    }
+    const { runTerminal } = await import('../chat/terminal.js')
+    return runTerminal(host, options)
+  },
+}
+
+const HELP = `
+Models: embedded, openai/…, anthropic/…, google/…, ollama/…, lmstudio/…, vllm/…, compatible/…
+"/stuck KIND" as a prompt makes the embedded model get stuck; KIND is the name of a detector.
+Exit codes: 0 done, 2 misuse, 3 stopped by a loop (headless), 4 the model failed (headless).`
+
+function toCount(text: string): number {
+  const count = Number(text)
+  if (Number.isInteger(count) && count >= 1) return count
+  throw new InvalidArgumentError('It takes a whole number of at least 1.')
+}

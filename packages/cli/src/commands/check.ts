@@ -1,0 +1,109 @@
+import { createReadStream } from 'node:fs'
+import { styleText } from 'node:util'
+import type { Command } from 'commander'
+import type { GuardOptions } from 'unloop'
+import { checkStream } from '../check/check-stream.js'
+import type { CliCommand } from '../commands.js'
+import { guardOptionsOf } from '../config/guard-options.js'
+import { loadConfig } from '../config/load.js'
+import { EXIT, type ExitCode, UsageError } from '../exit-code.js'
+import { type Host, type Output, toOutput } from '../host.js'
+import { ACTIONS, costOf, explanationLines, oneLine, plural, printable } from '../words.js'
+import { presetOption } from './preset-option.js'
+
+interface Options {
+  json?: boolean
+  preset?: GuardOptions['preset']
+  explain?: boolean
+  config?: string
+}
+
+/** `unloop check`: event lines in, findings out. */
+export const check: CliCommand = {
+  configure: (command: Command) =>
+    command
+      .argument('<files...>', 'files of event lines; - is the standard input')
+      .option('--json', 'one JSON object for each finding')
+      .addOption(presetOption())
+      .option('--explain', 'say at the end how near each detector was')
+      .option('--config <file>', 'the configuration; by default unloop.config.* from here upwards')
+      .addHelpText('after', '\nExit codes: 0 nothing found, 1 something found, 2 cannot be read.'),
+
+  async run(host, files, options: Options) {
+    const { config } = await loadConfig(host, options.config)
+    const guardOptions = guardOptionsOf(config, options.preset)
+    const results: ExitCode[] = []
+    for (const file of files) results.push(await checkFile(host, file, guardOptions, options))
+    return Math.max(...results)
+  },
+}
+
+async function checkFile(
+  host: Host,
+  file: string,
+  guardOptions: GuardOptions,
+  options: Options,
+): Promise<ExitCode> {
+  const out = toOutput(host.stdout, host.env)
+  const err = toOutput(host.stderr, host.env)
+  const name = file === '-' ? 'stdin' : file
+  let code: ExitCode = EXIT.quiet
+  try {
+    const source = file === '-' ? host.stdin : createReadStream(file)
+    for await (const item of checkStream(source, guardOptions)) {
+      // whoever read our output is gone, and nobody needs the rest
+      if (out.isClosed) return code
+      switch (item.type) {
+        case 'finding': {
+          code = EXIT.found
+          const { line, finding } = item
+          if (options.json) out.line(JSON.stringify({ file: name, line, finding }))
+          else print(out, `${name}:${line}`, finding)
+          break
+        }
+        case 'bad':
+          err.line(`${name}:${item.line}: passed over: ${item.reason}`)
+          break
+        case 'version':
+          throw new UsageError(
+            `${name} has events of version ${JSON.stringify(item.version)}, and this command knows version 1; use a newer unloop`,
+          )
+        case 'end': {
+          const { events, bad, loops, explanation } = item
+          if (options.explain && options.json) {
+            out.line(JSON.stringify({ file: name, explanation }))
+          } else if (options.explain) {
+            out.line(`${name}: how near each detector was at the end`)
+            for (const line of explanationLines(explanation)) out.line(`  ${line}`)
+          }
+          const passed = bad > 0 ? `, ${plural(bad, 'line')} passed over` : ''
+          if (events === 0) {
+            throw new UsageError(
+              `${name} has no events${passed}; it takes one JSON event a line, such as {"type":"tool-call","name":"read"}`,
+            )
+          }
+          err.line(
+            `${name}: ${loops === 0 ? 'no loop' : plural(loops, 'loop')} in ${plural(events, 'event')}${passed}`,
+          )
+        }
+      }
+    }
+  } catch (error) {
+    const { code: reason, message } = error as NodeJS.ErrnoException
+    if (!(error instanceof UsageError) && !reason?.startsWith('E')) throw error
+    err.line(`unloop: ${reason === undefined ? message : `${name} cannot be read: ${message}`}`)
+    return EXIT.misuse
+  }
+  return code
+}
+
+function print(out: Output, place: string, finding: Parameters<typeof costOf>[0]): void {
+  const paint = (style: Parameters<typeof styleText>[0], text: string) =>
+    out.isColoured ? styleText(style, text, { validateStream: false }) : text
+  const { detector, detail, action, sample, advice } = finding
+  out.line(`${paint('bold', place)}: ${paint('yellow', detector)}: ${printable(detail)}`)
+  if (sample) out.line(`  what    ${oneLine(printable(sample), 160)}`)
+  out.line(`  cost    ${costOf(finding)}`)
+  out.line(`  action  ${action}: ${ACTIONS[action]}`)
+  out.line(`  advice  ${oneLine(advice, 240)}`)
+}

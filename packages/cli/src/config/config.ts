@@ -1,0 +1,21 @@
+import type { Detector, GuardOptions } from 'unloop'
+
+/** The configuration of the command: what its guards are told, and the model of a chat. */
+export interface Config extends Pick<GuardOptions, 'preset' | 'tools' | 'ladder' | 'mode'> {
+  $schema?: string
+  /** changes by name; in TypeScript also a list that replaces them all */
+  detectors?: NonNullable<GuardOptions['detectors']> | readonly Detector[]
+  /** `provider/name` */
+  model?: string
+  baseUrl?: string
+  maxTurns?: number
+  /** models that are asked now and then whether the agent is stuck */
+  judge?: { model: string; confirm?: string }
+}
+
+/**
+ * Gives a configuration in TypeScript its type.
+ *
+ * @example export default defineConfig({ detectors: { 'call-flood': false } })
+ */
+export const defineConfig = (config: Config): Config => config

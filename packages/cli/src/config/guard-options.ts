@@ -1,0 +1,16 @@
+import type { GuardOptions } from 'unloop'
+import type { Config } from './config.js'
+
+/**
+ * What a guard is told: the configuration, and the preset given on the command line. `mode` is left out, since
+ * it is the chat that enforces.
+ */
+export function guardOptionsOf(config: Config, preset = config.preset): GuardOptions {
+  const { detectors, tools, ladder } = config
+  return {
+    ...(preset && { preset }),
+    ...(detectors && { detectors }),
+    ...(tools && { tools }),
+    ...(ladder && { ladder }),
+  }
+}

@@ -1,0 +1,87 @@
+import { detectors, presets } from 'unloop'
+import { z } from 'zod'
+
+const name = (text: string) => z.string().min(1).describe(text)
+
+const settingOf = (fallback: unknown) => {
+  if (typeof fallback === 'number') {
+    return Number.isInteger(fallback) ? z.int().min(1) : z.number().min(0).max(1)
+  }
+  if (typeof fallback === 'boolean') return z.boolean()
+  if (typeof fallback === 'string') return z.string()
+  return z.array(z.string())
+}
+
+const detectorSettings = Object.fromEntries(
+  detectors.map(({ name, finds, options }) => [
+    name,
+    z
+      .union([
+        z.boolean(),
+        z.strictObject(
+          Object.fromEntries(
+            Object.entries(options).map(([key, value]) => [
+              key,
+              settingOf(value)
+                .describe(`${JSON.stringify(value)} if not given`)
+                .optional(),
+            ]),
+          ),
+        ),
+      ])
+      .describe(`${finds}; true, false or its settings`)
+      .optional(),
+  ]),
+)
+
+const actions = z.array(z.enum(['warn', 'block', 'cut', 'ask', 'stop'])).min(1)
+
+const tool = z.strictObject({
+  effect: z.enum(['reads', 'changes', 'waits', 'moves', 'unknown']).optional(),
+  annotations: z.strictObject({ readOnlyHint: z.boolean().optional() }).optional(),
+  ignore: z.array(z.string()).describe('arguments that do not make it another call').optional(),
+  allow: z
+    .union([z.int().min(1), z.literal('always')])
+    .describe('how often it may come before it counts as a loop')
+    .optional(),
+})
+
+/** What a configuration file may say. */
+export const configSchema = z
+  .strictObject({
+    $schema: z.string().describe('where the schema is, for editors').optional(),
+    preset: z
+      .enum(Object.keys(presets) as [string, ...string[]])
+      .describe('the rules of a known system instead of ours')
+      .optional(),
+    detectors: z
+      .strictObject(detectorSettings)
+      .describe('changes to the detectors that are on')
+      .optional(),
+    tools: z.record(z.string(), tool).describe('what is known of tools, by name').optional(),
+    ladder: z
+      .union([actions, z.strictObject({ calls: actions.optional(), text: actions.optional() })])
+      .describe('what a loop leads to, step by step; the last is ask or stop')
+      .optional(),
+    mode: z
+      .enum(['enforce', 'observe'])
+      .describe('observe: a chat records findings and does nothing')
+      .optional(),
+    model: name('the model of a chat, as provider/name').optional(),
+    baseUrl: z.url().describe('where the provider of the model is').optional(),
+    maxTurns: z.int().min(1).describe('turns a prompt of a chat may take').optional(),
+    judge: z
+      .strictObject({
+        model: name('a cheap model that is asked now and then'),
+        confirm: name('a stronger one that has to agree').optional(),
+      })
+      .describe('models that are asked whether the agent is stuck')
+      .optional(),
+  })
+  .describe('Configuration of the unloop command')
+
+/** The schema that editors read. */
+export function toJsonSchema(): Record<string, unknown> {
+  const { $schema, ...rest } = z.toJSONSchema(configSchema, { target: 'draft-7', io: 'input' })
+  return { $schema, title: 'unloop.config', ...rest }
+}

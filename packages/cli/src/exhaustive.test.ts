@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const vocabulary = join(root, 'packages/agent/src/client-event.ts')
+const consumers = [
+  'chat/exit-code-of.ts',
+  'chat/print-event.ts',
+  'chat/reduce-event.ts',
+  'check/read-event.ts',
+].map((path) => join(root, 'packages/cli/src', path))
+
+describe('a new type of event', () => {
+  it('does not compile until every consumer handles it', { timeout: 60_000 }, () => {
+    expect(failing((source) => source)).toEqual([])
+    const member = "| { type: 'brand-new' }\n  | { type: 'turn-end' }"
+    const extended = (source: string) => source.replace("| { type: 'turn-end' }", member)
+    expect(extended(readFileSync(vocabulary, 'utf8'))).toContain('brand-new')
+    expect(failing(extended)).toEqual(consumers)
+  })
+
+  it('is looked for in every file that tells events apart', () => {
+    const folder = join(root, 'packages/cli/src')
+    const telling = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.'))
+      .map((path) => join(folder, path))
+      .filter((path) => /case 'loop_detected'|loop_detected: /.test(readFileSync(path, 'utf8')))
+    expect(telling.sort().map((path) => relative(folder, path))).toEqual(
+      consumers.map((path) => relative(folder, path)),
+    )
+  })
+})
+
+/** The consumers that do not compile when the vocabulary is changed like that. */
+function failing(change: (source: string) => string): string[] {
+  const config = ts.readConfigFile(join(root, 'tsconfig.test.json'), ts.sys.readFile)
+  const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, root)
+  const host = ts.createCompilerHost(options)
+  const { getSourceFile } = host
+  host.getSourceFile = (path, ...rest) =>
+    path === vocabulary
+      ? ts.createSourceFile(path, change(readFileSync(path, 'utf8')), ts.ScriptTarget.ES2022)
+      : getSourceFile(path, ...rest)
+  const program = ts.createProgram(consumers, options, host)
+  return consumers.filter(
+    (path) => program.getSemanticDiagnostics(program.getSourceFile(path)).length > 0,
+  )
+}

@@ -1,0 +1,58 @@
+/** What the command uses of a process; tests give it streams of their own. */
+export interface Host {
+  readonly argv: readonly string[]
+  readonly env: NodeJS.ProcessEnv
+  readonly platform: NodeJS.Platform
+  readonly stdin: NodeJS.ReadStream
+  readonly stdout: NodeJS.WriteStream
+  readonly stderr: NodeJS.WriteStream
+  cwd(): string
+  on(signal: NodeJS.Signals, listener: () => void): unknown
+  off(signal: NodeJS.Signals, listener: () => void): unknown
+}
+
+/** A stream to write lines to, which may be closed by whoever reads it. */
+export interface Output {
+  readonly isColoured: boolean
+  readonly isTerminal: boolean
+  /** nobody reads it any more, as after `| head -1` */
+  readonly isClosed: boolean
+  write(text: string): void
+  line(text?: string): void
+}
+
+const outputs = new WeakMap<NodeJS.WriteStream, Output>()
+
+/** The stream as an output; it never fails because its reader is gone. */
+export function toOutput(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): Output {
+  const known = outputs.get(stream)
+  if (known) return known
+  let isClosed = false
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    isClosed = true
+    if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error
+  })
+  const isTerminal = stream.isTTY === true
+  const output: Output = {
+    isTerminal,
+    isColoured: isColourWanted(env, isTerminal),
+    get isClosed() {
+      return isClosed
+    },
+    write(text) {
+      if (!isClosed) stream.write(text)
+    },
+    line(text = '') {
+      this.write(`${text}\n`)
+    },
+  }
+  outputs.set(stream, output)
+  return output
+}
+
+/** Whether to colour: `NO_COLOR` forbids it, `FORCE_COLOR` asks for it, else terminals have it. */
+export function isColourWanted(env: NodeJS.ProcessEnv, isTerminal: boolean): boolean {
+  if (env.NO_COLOR) return false
+  if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false'
+  return isTerminal && env.TERM !== 'dumb'
+}

@@ -1,0 +1,55 @@
+import type { Explanation, Finding } from 'unloop'
+
+/** What a loop has cost so far, in words. */
+export function costOf({ wasted }: Finding): string {
+  const { events, characters, tokens } = wasted
+  return [
+    plural(events, 'event'),
+    characters > 0 && plural(characters, 'character'),
+    tokens !== undefined && tokens > 0 && plural(tokens, 'token'),
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** What the guard did about it, in words. */
+export const ACTIONS: Record<Finding['action'], string> = {
+  warn: 'the model was warned',
+  block: 'the call was refused',
+  cut: 'the message was cut',
+  ask: 'stopped, for the person to decide',
+  stop: 'stopped',
+}
+
+/** How near each detector is, as lines of a table. */
+export function explanationLines(explanation: readonly Explanation[]): string[] {
+  return explanation.map(({ detector, pressure, count, limit, excuse }) => {
+    const near = `${Math.round(pressure * 100)} %`.padStart(5)
+    const counts = limit > 0 ? `${number(count)} of ${number(limit)}` : ''
+    return `${detector.padEnd(17)}${near}  ${counts}${excuse ? `  (${excuse})` : ''}`.trimEnd()
+  })
+}
+
+/** `1 event`, `12,345 events` */
+export const plural = (count: number, noun: string) =>
+  `${number(count)} ${noun}${count === 1 ? '' : 's'}`
+
+const format = new Intl.NumberFormat('en')
+
+export const number = (value: number) => format.format(Math.round(value * 100) / 100)
+
+/** The text on one line, shortened. */
+export function oneLine(text: string, length: number): string {
+  const line = text
+    .slice(0, length * 4)
+    .replace(/\s+/g, ' ')
+    .trim()
+  return line.length > length || text.length > length * 4 ? `${line.slice(0, length - 1)}…` : line
+}
+
+/** The text without what would move the cursor or colour the terminal. */
+export const printable = (text: string): string =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .replace(/\t/g, '  ')
+    .replace(/(?!\n)\p{Cc}/gu, '')
