@@ -289,6 +289,17 @@ test('a key goes where it belongs, and nowhere else', async () => {
   expect(keys).toEqual([undefined, undefined, `Bearer ${KEY}`])
 })
 
+test.each<[string, object]>([
+  ['openai/gpt-5', { store: false, tools: [{ name: 'read_file', strict: false }] }],
+  ['anthropic/claude-sonnet-4-5', { cache_control: { type: 'ephemeral' } }],
+  ['google/gemini-2.5-pro', { generationConfig: { thinkingConfig: { includeThoughts: true } } }],
+  ['ollama/qwen3', { stream_options: { include_usage: true } }],
+])('%s is asked with %j', async (spec, body) => {
+  const { model, server } = await start(spec, [{ text: 'a' }])
+  await readAll(model.stream(ask(), never))
+  expect(server.exchanges[0]?.body).toMatchObject(body)
+})
+
 test('two streams of one model do not disturb each other', async () => {
   const { model } = await start('anthropic/m', [{ text: 'one', pauseMs: 1 }, { text: 'two' }])
   const answers = await Promise.all([

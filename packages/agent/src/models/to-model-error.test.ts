@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ModelError } from '../model.js'
 import { toModelError } from './to-model-error.js'
 
-const context = { name: 'openai/m', secrets: ['s3cret'] }
+const context = { name: 'openai/m', secrets: ['s3cret-s3cret', 'k'] }
 
 test.each([
   [400, 'refused'],
@@ -47,22 +47,33 @@ test('a chat that is too long is told apart', () => {
 })
 
 test('a lost connection tells the deepest cause', () => {
-  const cause = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
+  const cause = Object.assign(new Error(''), { code: 'ECONNREFUSED' })
   const told = toModelError(new TypeError('fetch failed', { cause }), {
     ...context,
     networkAdvice: 'Start it.',
   })
   expect(told).toMatchObject({ kind: 'network', advice: 'Start it.' })
-  expect(told.message).toContain('ECONNREFUSED')
+  expect(told.message).toBe('no connection to openai/m: ECONNREFUSED')
 })
 
 test('a key is never shown, whole or in part, nor kept', () => {
-  const message = 'Incorrect API key provided: sk-abc12********wxyz, s3cret'
+  const message = 'Incorrect API key provided: sk-abc12********wxyz, s3cret-s3cret'
   const told = toModelError(Object.assign(new Error(message), { statusCode: 401 }), context)
   expect(told.message).toBe(
     'openai/m does not accept the key (401): Incorrect API key provided: [key], [key]',
   )
   expect(told.cause).toBeUndefined()
+})
+
+test('a wrong key is told apart from a bad request', () => {
+  const error = { statusCode: 400, message: 'API key not valid. Please pass a valid API key.' }
+  const told = toModelError(error, { ...context, keyAdvice: 'Check GEMINI_API_KEY.' })
+  expect(told).toMatchObject({ kind: 'refused', advice: 'Check GEMINI_API_KEY.' })
+})
+
+test('words that only look like keys are shown', () => {
+  const told = toModelError({ statusCode: 400, message: 'skipped key-value-pairs' }, context)
+  expect(told.message).toContain('skipped key-value-pairs')
 })
 
 test('words are not shown at length', () => {

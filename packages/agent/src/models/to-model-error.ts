@@ -20,7 +20,7 @@ export function toModelError(error: unknown, context: ErrorContext): ModelError 
   const status = statusOf(error)
   if (status !== undefined) return ofStatus(status, error, context)
   const { name } = context
-  const why = toWords(error, context)
+  const why = toWords(causeOf(error), context)
   const names = chainOf(error).map((one) => String(one.name ?? ''))
   if (names.some((one) => CONFIGURATION.test(one))) {
     return new ModelError('configuration', `${name} could not be asked: ${why}`)
@@ -30,7 +30,9 @@ export function toModelError(error: unknown, context: ErrorContext): ModelError 
       advice: 'Try again; if it stays, check the base URL.',
     })
   }
-  return new ModelError('network', `no connection to ${name}: ${why}`, {
+  // a status of 200 without an end: the answer had begun
+  const what = (error as ApiError)?.statusCode ? 'lost the connection to' : 'no connection to'
+  return new ModelError('network', `${what} ${name}: ${why}`, {
     advice: context.networkAdvice ?? 'Check the network and the base URL.',
   })
 }
@@ -43,7 +45,8 @@ function ofStatus(status: number, error: unknown, context: ErrorContext): ModelE
   // and nothing else of it: the request is in there too, and may be about such errors
   const text = `${responseBody} ${said} ${code}`
   const [kind, what, advice] = verdictOn(status, text, context)
-  const message = `${context.name} ${what} (${status}): ${toWords(error, context)}`
+  const words = toWords(typeof error === 'string' ? error : said, context)
+  const message = `${context.name} ${what} (${status}): ${words}`
   const waitMs = kind === 'refused' ? undefined : retryAfterMs(responseHeaders, responseBody)
   return new ModelError(kind, message, {
     advice,
@@ -63,7 +66,8 @@ function verdictOn(status: number, text: string, context: ErrorContext): Verdict
   if (status >= 500 || status === 408 || status === 409) {
     return ['overloaded', 'is out of order', 'Try again later, or use another model.']
   }
-  if (status === 401 || status === 403) {
+  // Gemini calls a wrong key a bad request
+  if (status === 401 || status === 403 || /API_KEY_INVALID|API key not valid/.test(text)) {
     return ['refused', 'does not accept the key', context.keyAdvice ?? 'Check the API key.']
   }
   if (status === 404) {
@@ -123,19 +127,25 @@ function chainOf(error: unknown): ApiError[] {
   return chain
 }
 
-/** What the error says, the deepest cause of a lost connection included, without secrets and not at length. */
-function toWords(error: unknown, { secrets = [] }: ErrorContext): string {
-  const words = chainOf(error).flatMap(({ message, code }) => [
-    message,
-    typeof code === 'string' ? code : undefined,
-  ])
-  if (typeof error === 'string') words.push(error)
-  const said = [...new Set(words.filter((word) => word))].join(', ') || 'no reason given'
+/** What was wrong in the first place: SDKs wrap it in words that tell a person less. */
+function causeOf(error: unknown): string | undefined {
+  const words = chainOf(error).map(({ message, code }) => message || code)
+  const last = words.findLast((word) => typeof word === 'string' && word !== '')
+  return last as string | undefined
+}
+
+// shorter ones are no keys, and would be found in any sentence
+const MIN_SECRET = 8
+
+const PARTIAL_KEY = /\b(?:AIza|(?:sk|pk|rk|key)[-_])(?=[\w.-]*[\d*])[\w*.-]{6,}/g
+
+/** The words without secrets, and not at length. */
+function toWords(words: string | undefined, { secrets = [] }: ErrorContext): string {
   const shown = secrets
-    .filter((secret) => secret !== '')
-    .reduce((text, secret) => text.replaceAll(secret, '[key]'), said)
+    .filter((secret) => secret.length >= MIN_SECRET)
+    .reduce((text, secret) => text.replaceAll(secret, '[key]'), words || 'no reason given')
   // providers quote a wrong key in part
-  const safe = shown.replace(/\b(?:sk|key|pk|AIza)[-_]?[\w*.-]{8,}/g, '[key]').replace(/\s+/g, ' ')
+  const safe = shown.replace(PARTIAL_KEY, '[key]').replace(/\s+/g, ' ')
   // enough for the sentence that explains it; the rest is the request again
   return safe.length > 300 ? `${safe.slice(0, 300)}…` : safe
 }
