@@ -172,10 +172,10 @@ describe.each(Object.entries(SPECS))('%s', (spec, protocol) => {
   })
 
   test('silence ends the request', async () => {
-    const { model, server } = await start(spec, [{ text: TEXT, fault: 'silence' }], 50)
+    const { model, server } = await start(spec, [{ text: TEXT, fault: 'silence' }], 250)
     await expect(readAll(model.stream(ask(), never))).rejects.toMatchObject({
       kind: 'silence',
-      message: `nothing came from ${spec} for 0.05 s`,
+      message: `nothing came from ${spec} for 0.25 s`,
     })
     expect(await server.exchanges[0]?.disconnected).toBe(true)
   })
