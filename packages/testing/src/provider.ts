@@ -49,10 +49,10 @@ export async function startProvider(script: Script): Promise<Provider> {
     if (!protocol) return sendJson(response, 404, { error: { message: `no such path: ${path}` } })
     const body = await readBody(message)
     const request = { protocol: protocol.name, path, headers: message.headers, body }
-    const disconnected = once(response, 'close').then(
-      () => !(response.writableFinished || cut || closing),
-    )
     let cut = false
+    const disconnected = new Promise<boolean>((resolve) => {
+      response.once('close', () => resolve(!(response.writableFinished || cut || closing)))
+    })
     const turn = exchanges.push({ ...request, disconnected }) - 1
     for (const wake of waiting.splice(0)) wake()
 
@@ -75,7 +75,8 @@ export async function startProvider(script: Script): Promise<Provider> {
 
   const server = createServer((message, response) => {
     message.socket.setNoDelay(true)
-    answer(message, response).catch((error: unknown) => response.destroy(error as Error))
+    // a request that cannot be read; its sender sees the connection end
+    answer(message, response).catch(() => response.destroy())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
