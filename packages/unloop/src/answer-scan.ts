@@ -24,6 +24,7 @@ import {
   DIGIT,
   hashOf,
   hasWord,
+  isLatin,
   LETTER,
   NEWLINE,
   type WordSet,
@@ -108,6 +109,11 @@ export function scanText(scan: Scan, text: string, from: number, to: number): vo
   let i = from
   while (i < to) {
     const unit = text.charCodeAt(i)
+    // by far the most frequent, so it is asked for first
+    if (unit === 32) {
+      i++
+      continue
+    }
     const kind = classOf(unit)
     if (kind === LETTER) {
       const start = i
@@ -115,11 +121,10 @@ export function scanText(scan: Scan, text: string, from: number, to: number): vo
       let digits = 0
       for (; i < to; i++) {
         const letter = text.charCodeAt(i)
-        const lower = letter | 32
-        if (lower < 97 || lower > 122) {
+        if (!isLatin(letter)) {
           const is = classOf(letter)
+          if (is > DIGIT) break
           if (is === DIGIT) digits++
-          else if (is !== LETTER) break
         }
         hash = addTo(hash, letter)
       }
@@ -147,11 +152,11 @@ function addWord(scan: Scan, hash: number, length: number, quoted: boolean): voi
   scan.word = hash
   if (echoes) scan.lineEchoes++
   else if (length < 3) scan.lineShort++
-  if (scan.words + scan.lineWords <= TELLING_WORDS) tell(scan, hash, length, quoted, echoes)
+  if (scan.words + scan.lineWords <= TELLING_WORDS) tell(scan, hash, quoted, echoes)
 }
 
 /** What the first words of an answer say of it. */
-function tell(scan: Scan, hash: number, length: number, quoted: boolean, echoes: boolean): void {
+function tell(scan: Scan, hash: number, quoted: boolean, echoes: boolean): void {
   if (!quoted) {
     scan.loose = addTo(scan.loose, hash)
     scan.looseWords++
@@ -160,8 +165,9 @@ function tell(scan: Scan, hash: number, length: number, quoted: boolean, echoes:
       scan.unspokenWords++
     }
   }
-  const flag = length > 15 ? 0 : flagOf(hash)
+  const flag = flagOf(hash)
   const { before } = scan
+  if ((flag | before) === 0) return
   scan.before = (flag & CODE) !== 0 && ((before | flag) & EXIT) === 0 ? 0 : flag
   // "0 tests failed": what is denied may be a word away
   if (flag === 0 && (before & DENIED) === 0 && (before & NOT) !== 0) scan.before = NOT | DENIED

@@ -21,7 +21,8 @@ export const SUCCESS = 2048
 /** a word stands between "no" and what it denies */
 export const DENIED = 4096
 
-const TABLE = 1024
+// several times as many as there are spellings, so that a word that tells nothing finds an empty slot at once
+const TABLE = 4096
 const hashes = new Int32Array(TABLE)
 const flags = new Uint16Array(TABLE)
 

@@ -24,6 +24,9 @@ export function classOf(unit: number): number {
   return unit <= 0xaa || drawn ? MARK : LETTER
 }
 
+/** A letter of ours, the usual case, without a look at the table. */
+export const isLatin = (unit: number): boolean => ((unit | 32) - 97) >>> 0 < 26
+
 const PRIME = 0x01000193
 
 /** Adds a character to the hash of a word, or a word to the hash of a line. */
@@ -70,20 +73,20 @@ function collect(set: WordSet, value: unknown, depth: number, most: number): voi
 function addWords(set: WordSet, text: string, longerThan: number, longest: number): void {
   const most = Math.min(text.length, longest)
   let hash = 0
-  let length = 0
-  for (let i = 0; i <= most; i++) {
-    const unit = i < most ? text.charCodeAt(i) : 32
-    const lower = unit | 32
-    if ((lower >= 97 && lower <= 122) || classOf(unit) === LETTER) {
-      hash = addTo(hash, unit)
-      length++
-    } else if (length > 0) {
-      if (length > longerThan) {
-        const slot = slotOf(hash)
-        set[slot >> 5] = (set[slot >> 5] as number) | (1 << (slot & 31))
-      }
+  let start = 0
+  for (let i = 0; i < most; i++) {
+    const unit = text.charCodeAt(i)
+    if (isLatin(unit) || classOf(unit) === LETTER) hash = addTo(hash, unit)
+    else {
+      if (i - start > longerThan) addToSet(set, hash)
       hash = 0
-      length = 0
+      start = i + 1
     }
   }
+  if (most - start > longerThan) addToSet(set, hash)
+}
+
+function addToSet(set: WordSet, hash: number): void {
+  const slot = slotOf(hash)
+  set[slot >> 5] = (set[slot >> 5] as number) | (1 << (slot & 31))
 }
