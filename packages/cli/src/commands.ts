@@ -29,6 +29,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/check.js')).check,
   },
   {
+    name: 'scan',
+    description: 'find the loops in what the agents on this machine have recorded',
+    load: async () => (await import('./commands/scan.js')).scan,
+  },
+  {
     name: 'completion',
     description: 'print the completion script of a shell',
     load: async () => (await import('./commands/completion.js')).completion,

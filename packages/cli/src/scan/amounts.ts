@@ -1,0 +1,83 @@
+import { UsageError } from '../exit-code.js'
+import { number, plural } from '../words.js'
+import type { RunReport, Spent } from './run-report.js'
+
+const MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 }
+
+/** Milliseconds of `90s`, `15m`, `6h`, `30d`, `2w`. */
+export function toMs(text: string): number | undefined {
+  const [, count, unit] = text.match(/^(\d+(?:\.\d+)?)([smhdw])$/) ?? []
+  return count === undefined ? undefined : Number(count) * MS[unit as keyof typeof MS]
+}
+
+/** The moment of `--since`: so long ago, or a date. */
+export function toSince(text: string, now: number): number {
+  const ago = toMs(text)
+  const moment = ago === undefined ? Date.parse(text) : now - ago
+  if (Number.isFinite(moment)) return moment
+  throw new UsageError(`--since takes 12h, 30d, 2w or a date such as 2026-11-01, got ${text}`)
+}
+
+/** Whether something took at least so much: tokens, a time such as `5m`, or dollars such as `$0.50`. */
+export function toLeast(text: string): (spent: Spent) => boolean {
+  const ms = toMs(text)
+  if (ms !== undefined) return (spent) => (spent.ms ?? 0) >= ms
+  const isDollars = text.startsWith('$')
+  const amount = Number(isDollars ? text.slice(1) : text.replaceAll('_', ''))
+  if (text === '' || !(amount >= 0)) {
+    throw new UsageError(
+      `--min-wasted takes tokens, a time such as 5m or dollars such as $0.50, got ${text}`,
+    )
+  }
+  return isDollars ? (spent) => (spent.cost ?? 0) >= amount : (spent) => spent.tokens >= amount
+}
+
+/** `12 s`, `4 min`, `2 h 10 min` */
+export function showMs(ms: number): string {
+  const seconds = Math.round(ms / 1000)
+  if (seconds < 100) return `${seconds} s`
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 100) return `${minutes} min`
+  const hours = Math.floor(minutes / 60)
+  return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
+}
+
+/** `950`, `12.3k`, `4.5M` */
+export function showTokens(tokens: number): string {
+  if (tokens < 1000) return `${tokens}`
+  return tokens < 999_500 ? `${number(round(tokens / 1000))}k` : `${number(round(tokens / 1e6))}M`
+}
+
+const round = (value: number) => (value < 100 ? Math.round(value * 10) / 10 : Math.round(value))
+
+/** `$0.04`, `$12.30` */
+export const showCost = (dollars: number): string =>
+  dollars > 0 && dollars < 0.005 ? '< $0.01' : `$${dollars.toFixed(2)}`
+
+/** What something took, in words: only what is known. */
+export function showSpent({ events, ms, tokens, cost }: Spent): string {
+  return (
+    [
+      ms !== undefined && ms > 0 && showMs(ms),
+      tokens > 0 && `${showTokens(tokens)} tokens`,
+      cost !== undefined && cost > 0 && showCost(cost),
+    ]
+      .filter(Boolean)
+      .join(', ') || plural(events, 'event')
+  )
+}
+
+/** The sum of what several took. */
+export function total(all: readonly Spent[]): Spent {
+  const sum = (pick: (spent: Spent) => number | undefined) =>
+    all.reduce((total, spent) => total + (pick(spent) ?? 0), 0)
+  return {
+    events: sum(({ events }) => events),
+    tokens: sum(({ tokens }) => tokens),
+    ...(all.some(({ ms }) => ms !== undefined) && { ms: sum(({ ms }) => ms) }),
+    ...(all.some(({ cost }) => cost !== undefined) && { cost: sum(({ cost }) => cost) }),
+  }
+}
+
+/** What all loops of a run took. */
+export const wastedOf = ({ loops }: RunReport): Spent => total(loops.map(({ wasted }) => wasted))

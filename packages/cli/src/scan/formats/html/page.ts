@@ -1,0 +1,365 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import type { LoopReport, Place, RunReport, ScanReport, Spent } from '../../run-report.js'
+
+/** What runs in the report. It is written into the file as text, so it uses nothing from outside itself. */
+export function page(): void {
+  const report = JSON.parse(byId('data').textContent ?? '') as ScanReport
+  const PAGE = 100
+  const KINDS: Record<string, string> = {
+    p: 'request',
+    c: 'call',
+    a: 'answer',
+    e: 'error',
+    t: 'text',
+    r: 'thought',
+    x: 'compaction',
+  }
+  const LINES: Record<string, string> = {
+    began: 'the loop began',
+    evident: 'it was evident',
+    stopped: 'a guard would have ended it',
+  }
+  const ENDINGS = {
+    finished: 'went on to finish',
+    'in-loop': 'ended in the loop',
+    'broke-off': 'broke off later',
+  }
+  let matching: RunReport[] = []
+  let shown = 0
+
+  const searched = new Map(
+    report.runs.map((run) => [
+      run,
+      [
+        run.program,
+        run.format,
+        run.project,
+        run.session,
+        run.model,
+        run.path,
+        ...run.loops.flatMap((loop) => [loop.detector, loop.detail, loop.sample, loop.tool]),
+      ]
+        .join('\n')
+        .toLowerCase(),
+    ]),
+  )
+
+  byId('about').textContent =
+    `Scanned ${new Date(report.scannedAt).toLocaleString()}; list prices of ${report.pricesOf}. ${
+      report.interrupted ? 'It was interrupted, so there may be more. ' : ''
+    }Nothing of this has left your machine.`
+  drawSums()
+  drawLegend()
+  fill('agent', [...new Set(report.runs.map(agentOf))])
+  fill('detector', [
+    ...new Set(report.runs.flatMap(({ loops }) => loops.map(({ detector }) => detector))),
+  ])
+  byId('filters').addEventListener('input', draw)
+  byId('filters').addEventListener('submit', (event) => event.preventDefault())
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== '/' || event.target instanceof HTMLInputElement) return
+    event.preventDefault()
+    byId('search').focus()
+  })
+  addEventListener('beforeprint', () => {
+    for (const details of document.querySelectorAll('details.run')) details.setAttribute('open', '')
+  })
+  new IntersectionObserver(
+    (seen) => seen.some(({ isIntersecting }) => isIntersecting) && drawMore(),
+  ).observe(byId('more'))
+  draw()
+
+  function draw(): void {
+    const words = value('search').toLowerCase().split(/\s+/).filter(Boolean)
+    const onlyStuck = (byId('stuck') as HTMLInputElement).checked
+    matching = report.runs.filter(
+      (run) =>
+        (!onlyStuck || run.loops.length > 0) &&
+        (value('agent') === '' || agentOf(run) === value('agent')) &&
+        (value('detector') === '' ||
+          run.loops.some(({ detector }) => detector === value('detector'))) &&
+        words.every((word) => searched.get(run)?.includes(word)),
+    )
+    matching.sort((a, b) =>
+      value('order') === 'worst'
+        ? weight(b) - weight(a) || (b.startedAt ?? 0) - (a.startedAt ?? 0)
+        : (b.startedAt ?? 0) - (a.startedAt ?? 0),
+    )
+    byId('runs').replaceChildren()
+    shown = 0
+    drawMore()
+    byId('count').textContent = `${matching.length} of ${report.runs.length} runs`
+  }
+
+  function drawMore(): void {
+    const next = matching.slice(shown, shown + PAGE)
+    byId('runs').append(...next.map(toDetails))
+    shown += next.length
+    byId('more').textContent =
+      shown < matching.length ? `${matching.length - shown} more below` : ''
+  }
+
+  function toDetails(run: RunReport): HTMLElement {
+    const details = element('details', 'run')
+    const summary = element('summary')
+    const head = element(
+      'div',
+      'head',
+      element(
+        'span',
+        'quiet',
+        run.startedAt === undefined ? '' : new Date(run.startedAt).toLocaleString(),
+      ),
+      element('span', '', agentOf(run)),
+      element('span', '', lastPart(run.project ?? run.session ?? run.path)),
+      element(
+        'span',
+        'what',
+        run.loops
+          .map(({ detector, tool }) => (tool ? `${detector}: ${tool}` : detector))
+          .join(', '),
+      ),
+      element(
+        'span',
+        'waste',
+        run.loops.length > 0 ? showSpent(sumOf(run.loops.map(({ wasted }) => wasted))) : '',
+      ),
+    )
+    summary.append(head, strip(run))
+    details.append(summary)
+    // most are never opened
+    details.addEventListener(
+      'toggle',
+      () => details.querySelector('.body') ?? details.append(toBody(run)),
+      { once: true },
+    )
+    return details
+  }
+
+  function toBody(run: RunReport): HTMLElement {
+    return element(
+      'div',
+      'body',
+      table([
+        ['project', run.project],
+        ['model', run.model],
+        ['session', run.session],
+        ['transcript', run.path],
+        ['in all', showSpent(run.spent)],
+        ['how it ended', run.loops.length > 0 ? ENDINGS[run.ended] : undefined],
+      ]),
+      ...run.loops.map(toLoop),
+    )
+  }
+
+  function toLoop(loop: LoopReport): HTMLElement {
+    return element(
+      'section',
+      '',
+      element('h2', '', `${loop.detector}: ${loop.detail}`),
+      table([
+        ['what', loop.sample],
+        ['times', `${loop.count}`],
+        ['sub-agent', loop.agent],
+        ['began', showPlace(loop.began)],
+        ['was evident', showPlace(loop.evident)],
+        [
+          'would have been stopped',
+          loop.stopped ? showPlace(loop.stopped) : 'not: it ended before',
+        ],
+        ['last seen', showPlace(loop.last)],
+        ['wasted', showSpent(loop.wasted)],
+        ['after it was evident', showSpent(loop.avoidable)],
+      ]),
+      element(
+        'ol',
+        'evidence',
+        ...loop.evidence.map(({ line, text }) =>
+          element('li', '', element('b', '', `line ${line}`), text),
+        ),
+      ),
+    )
+  }
+
+  /** The course of a run: a box a letter, what was wasted behind it, lines where the loop began and so on. */
+  function strip({ timeline: { marks, size }, loops }: RunReport): SVGElement {
+    const width = Math.max(1, marks.length)
+    const svg = shape('svg', {
+      class: 'strip',
+      viewBox: `0 0 ${width} 18`,
+      preserveAspectRatio: 'none',
+      role: 'img',
+      'aria-label': `timeline of ${marks.length * size} events${loops.length > 0 ? `, ${loops.length} loops` : ''}`,
+    })
+    for (const { began, last } of loops) {
+      svg.append(
+        shape('rect', {
+          class: 'wasted',
+          x: began.event / size,
+          y: 0,
+          height: 18,
+          width: Math.max(0.5, (last.event - began.event + 1) / size),
+        }),
+      )
+    }
+    for (let from = 0; from < marks.length; ) {
+      let to = from + 1
+      while (marks[to] === marks[from]) to++
+      if (marks[from] !== ' ')
+        svg.append(
+          shape('rect', { class: marks[from] ?? '', x: from, y: 4, width: to - from, height: 10 }),
+        )
+      from = to
+    }
+    for (const loop of loops) {
+      for (const name of ['began', 'evident', 'stopped'] as const) {
+        const place = loop[name]
+        if (!place) continue
+        const x = (place.event + 0.5) / size
+        const line = shape('line', {
+          class: name,
+          x1: x,
+          x2: x,
+          y1: 0,
+          y2: 18,
+          'vector-effect': 'non-scaling-stroke',
+        })
+        line.append(titled(LINES[name] ?? ''))
+        svg.append(line)
+      }
+    }
+    return svg
+  }
+
+  function drawSums(): void {
+    const stuck = report.runs.filter(({ loops }) => loops.length > 0)
+    const wasted = sumOf(stuck.flatMap(({ loops }) => loops.map((loop) => loop.wasted)))
+    const rows: [string, string | undefined][] = [
+      ['runs', `${report.runs.length}`],
+      ['stuck runs', `${stuck.length}`],
+      ['wasted time', wasted.ms ? showMs(wasted.ms) : undefined],
+      ['wasted tokens', wasted.tokens > 0 ? showTokens(wasted.tokens) : undefined],
+      ['wasted dollars', wasted.cost ? `$${wasted.cost.toFixed(2)}` : undefined],
+      ['wasted events', wasted.tokens > 0 ? undefined : `${wasted.events}`],
+      [
+        'files not read in full',
+        `${report.files.filter(({ problem }) => problem).length || ''}` || undefined,
+      ],
+    ]
+    for (const [name, text] of rows) {
+      if (text !== undefined)
+        byId('sums').append(element('div', '', element('dt', '', name), element('dd', '', text)))
+    }
+  }
+
+  function drawLegend(): void {
+    for (const [mark, name] of Object.entries(KINDS)) {
+      const box = shape('svg', { width: 12, height: 12, 'aria-hidden': 'true' })
+      box.append(shape('rect', { class: mark, width: 12, height: 12 }))
+      byId('legend').append(element('li', '', box, name))
+    }
+    for (const [line, name] of Object.entries(LINES)) {
+      const box = shape('svg', { width: 12, height: 12, 'aria-hidden': 'true' })
+      box.append(shape('line', { class: line, x1: 6, x2: 6, y1: 0, y2: 12 }))
+      byId('legend').append(element('li', '', box, name))
+    }
+  }
+
+  function fill(id: string, names: string[]): void {
+    const options = ['', ...names.sort()].map((name) => {
+      const option = element('option', '', name || 'all') as HTMLOptionElement
+      option.value = name
+      return option
+    })
+    byId(id).append(...options)
+  }
+
+  function table(rows: (readonly [string, string | undefined])[]): HTMLElement {
+    return element(
+      'table',
+      '',
+      ...rows.flatMap(([name, text]) => {
+        if (text === undefined || text === '') return []
+        const heading = element('th', '', name)
+        heading.setAttribute('scope', 'row')
+        return [element('tr', '', heading, element('td', '', text))]
+      }),
+    )
+  }
+
+  function element(name: string, className = '', ...children: (Node | string)[]): HTMLElement {
+    const made = document.createElement(name)
+    if (className) made.className = className
+    made.append(...children)
+    return made
+  }
+
+  function shape(name: string, attributes: Record<string, string | number>): SVGElement {
+    const made = document.createElementNS('http://www.w3.org/2000/svg', name)
+    for (const [key, text] of Object.entries(attributes)) made.setAttribute(key, `${text}`)
+    return made
+  }
+
+  function titled(text: string): SVGElement {
+    const title = shape('title', {})
+    title.textContent = text
+    return title
+  }
+
+  function byId(id: string): HTMLElement {
+    return document.getElementById(id) as HTMLElement
+  }
+
+  function value(id: string): string {
+    return (byId(id) as HTMLInputElement).value
+  }
+
+  function agentOf({ program, format }: RunReport): string {
+    return program ?? format
+  }
+
+  function lastPart(path: string): string {
+    return path.split(/[/\\]/).filter(Boolean).pop() ?? path
+  }
+
+  function weight({ loops }: RunReport): number {
+    const { tokens, ms = 0, events } = sumOf(loops.map(({ wasted }) => wasted))
+    return tokens * 1000 + ms + events
+  }
+
+  function sumOf(all: Spent[]): Spent {
+    const sum = (pick: (spent: Spent) => number | undefined) =>
+      all.reduce((sum, spent) => sum + (pick(spent) ?? 0), 0)
+    return {
+      events: sum((one) => one.events),
+      tokens: sum((one) => one.tokens),
+      ms: sum((one) => one.ms),
+      cost: sum((one) => one.cost),
+    }
+  }
+
+  function showPlace({ event, line, at, file }: Place): string {
+    const when = at === undefined ? '' : `, ${new Date(at).toLocaleString()}`
+    return `${file ? `${file} ` : ''}line ${line}, event ${event}${when}`
+  }
+
+  function showSpent({ events, ms, tokens, cost }: Spent): string {
+    const parts = [`${events} events`]
+    if (ms) parts.push(showMs(ms))
+    if (tokens > 0) parts.push(`${showTokens(tokens)} tokens`)
+    if (cost) parts.push(`$${cost.toFixed(2)}`)
+    return parts.join(', ')
+  }
+
+  function showTokens(tokens: number): string {
+    if (tokens < 1000) return `${tokens}`
+    return tokens < 1e6 ? `${(tokens / 1000).toFixed(1)}k` : `${(tokens / 1e6).toFixed(1)}M`
+  }
+
+  function showMs(ms: number): string {
+    const minutes = ms / 60_000
+    if (minutes < 1.5) return `${Math.round(ms / 1000)} s`
+    return minutes < 100 ? `${Math.round(minutes)} min` : `${(minutes / 60).toFixed(1)} h`
+  }
+}

@@ -1,0 +1,52 @@
+import type { RunReport, ScanReport } from '../run-report.js'
+
+/** A suite for each agent, a case for each run, a failure for each run with loops. */
+export function toJunit({ runs }: ScanReport): string {
+  const agents = [...new Set(runs.map(agentOf))]
+  const suites = agents.map((agent) =>
+    toSuite(
+      agent,
+      runs.filter((run) => agentOf(run) === agent),
+    ),
+  )
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="unloop scan" tests="${runs.length}" failures="${countStuck(runs)}">
+${suites.join('\n')}
+</testsuites>
+`
+}
+
+const agentOf = ({ program, format }: RunReport) => program ?? format
+
+const countStuck = (runs: readonly RunReport[]) =>
+  runs.filter(({ loops }) => loops.length > 0).length
+
+function toSuite(agent: string, runs: readonly RunReport[]): string {
+  return `  <testsuite name="${toXml(agent)}" tests="${runs.length}" failures="${countStuck(runs)}">
+${runs.map(toCase).join('\n')}
+  </testsuite>`
+}
+
+function toCase(run: RunReport): string {
+  const { project = run.format, session, path, loops, spent } = run
+  const time = spent.ms === undefined ? '' : ` time="${spent.ms / 1000}"`
+  const head = `    <testcase classname="${toXml(project)}" name="${toXml(session ?? path)}"${time}`
+  if (loops.length === 0) return `${head}/>`
+  const details = loops.map(({ detail }) => detail).join('; ')
+  const places = loops.map(
+    ({ detector, began, last, detail }) =>
+      `${path}:${began.line}-${last.line} ${detector}: ${detail}`,
+  )
+  return `${head}>
+      <failure type="${toXml(loops[0]?.detector ?? '')}" message="${toXml(details)}">${toXml(places.join('\n'))}</failure>
+    </testcase>`
+}
+
+/** Text for XML: characters it cannot have are left out. */
+const toXml = (text: string): string =>
+  text
+    .replace(/(?![\t\n\r])\p{Cc}|\p{Cs}|[\ufffe\uffff]/gu, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')

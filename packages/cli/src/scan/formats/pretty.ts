@@ -1,0 +1,134 @@
+import { styleText } from 'node:util'
+import { oneLine, plural, printable } from '../../words.js'
+import { showCost, showMs, showSpent, showTokens, total, wastedOf } from '../amounts.js'
+import { redact } from '../redact.js'
+import type { LoopReport, RunReport, ScanReport } from '../run-report.js'
+
+export interface PrettyOptions {
+  isColoured: boolean
+  columns: number
+  home: string
+}
+
+type Style = Parameters<typeof styleText>[0]
+
+const ENDINGS: Record<RunReport['ended'], string> = {
+  finished: 'went on to finish',
+  'in-loop': 'ended in it',
+  'broke-off': 'broke off later',
+}
+
+/** The report as people read it in a terminal: a row a loop, the sum, and the worst three with evidence. */
+export function toPretty(report: ScanReport, options: PrettyOptions): string {
+  const paint = (style: Style, text: string) =>
+    options.isColoured ? styleText(style, text, { validateStream: false }) : text
+  const rows = report.runs
+    .flatMap((run) => run.loops.map((loop) => ({ run, loop })))
+    .sort((a, b) => (a.run.startedAt ?? 0) - (b.run.startedAt ?? 0))
+  if (rows.length === 0) return `${paint('green', 'No loops.')} ${sumOf(report)}\n`
+  const table = tableOf(
+    [HEADING, ...rows.map(({ run, loop }) => cellsOf(run, loop, options.home))],
+    options.columns,
+  )
+  const [heading = '', ...lines] = table
+  const worst = [...rows].sort((a, b) => weight(b.loop) - weight(a.loop)).slice(0, 3)
+  return [
+    paint('bold', heading),
+    ...lines,
+    '',
+    sumOf(report),
+    '',
+    paint('bold', worst.length === 1 ? 'The loop' : `The worst ${worst.length}`),
+    ...worst.flatMap(({ run, loop }) => ['', ...evidenceLines(run, loop, options, paint)]),
+    '',
+  ].join('\n')
+}
+
+const HEADING = [
+  'when',
+  'agent',
+  'project',
+  'what looped',
+  'times',
+  'time',
+  'tokens',
+  'cost',
+  'how it ended',
+]
+
+function cellsOf(run: RunReport, loop: LoopReport, home: string): string[] {
+  const { wasted } = loop
+  return [
+    run.startedAt === undefined ? '' : showDay(run.startedAt),
+    run.program ?? run.format,
+    lastPart(redact(run.project ?? '', home)),
+    printable(`${loop.detector}${loop.tool === undefined ? '' : `: ${loop.tool}`}`),
+    `${loop.count}`,
+    wasted.ms === undefined ? '' : showMs(wasted.ms),
+    wasted.tokens === 0 ? '' : showTokens(wasted.tokens),
+    wasted.cost === undefined ? '' : showCost(wasted.cost),
+    ENDINGS[run.ended],
+  ]
+}
+
+const lastPart = (path: string) => path.split(/[/\\]/).filter(Boolean).at(-1) ?? path
+
+const showDay = (at: number) => new Date(at).toISOString().slice(0, 16).replace('T', ' ')
+
+/** What weighs most is what cost most, by what is known. */
+const weight = ({ wasted }: LoopReport) => wasted.tokens * 1000 + (wasted.ms ?? 0) + wasted.events
+
+function sumOf({ runs, files, pricesOf, interrupted }: ScanReport): string {
+  const stuck = runs.filter(({ loops }) => loops.length > 0)
+  const problems = files.filter(({ problem }) => problem).length
+  const wasted = total(stuck.map(wastedOf))
+  return [
+    `${plural(stuck.length, 'stuck run')} of ${plural(runs.length, 'run')} in ${plural(files.length, 'file')}`,
+    stuck.length > 0 && `wasted: ${showSpent(wasted)}`,
+    wasted.cost !== undefined && `list prices of ${pricesOf}`,
+    problems > 0 && `${plural(problems, 'file')} could not be read in full`,
+    interrupted && 'interrupted, so there may be more',
+  ]
+    .filter(Boolean)
+    .join('; ')
+}
+
+function evidenceLines(
+  run: RunReport,
+  loop: LoopReport,
+  { columns, home }: PrettyOptions,
+  paint: (style: Style, text: string) => string,
+): string[] {
+  const width = Math.max(40, columns - 4)
+  const place = redact(`${loop.began.file ?? run.path}:${loop.began.line}`, home)
+  return [
+    `${paint('yellow', loop.detector)}  ${printable(loop.detail)}`,
+    `  ${paint('dim', place)}`,
+    `  ${showSpent(loop.wasted)} from where it began; ${showSpent(loop.avoidable)} of it after it was evident`,
+    ...loop.evidence.map(
+      ({ line, text }) =>
+        `  ${paint('dim', `${line}`.padStart(6))}  ${oneLine(printable(text), width - 8)}`,
+    ),
+  ]
+}
+
+/** Columns as wide as they need to be; the widest give way first. */
+function tableOf(rows: readonly (readonly string[])[], columns: number): string[] {
+  const used = HEADING.map((_, i) => i).filter((i) => rows.slice(1).some((row) => row[i] !== ''))
+  const widths = used.map((i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)))
+  const room = columns - 2 * (used.length - 1)
+  while (widths.reduce((a, b) => a + b, 0) > room && Math.max(...widths) > 10) {
+    widths[widths.indexOf(Math.max(...widths))] = Math.max(...widths) - 1
+  }
+  return rows.map((row) =>
+    used
+      .map((i, at) => {
+        const cell = oneLine(row[i] ?? '', widths[at] ?? 0)
+        return NUMBERS.has(i) ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0)
+      })
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+const NUMBERS = new Set([4, 5, 6, 7])

@@ -1,0 +1,59 @@
+import { pathToFileURL } from 'node:url'
+import { detectors } from 'unloop'
+import { showSpent } from '../amounts.js'
+import type { LoopReport, RunReport, ScanReport } from '../run-report.js'
+
+/** SARIF 2.1.0, which code hosts show beside the lines: a rule a detector, a result a loop. */
+export function toSarif({ runs }: ScanReport): string {
+  const used = new Set(runs.flatMap(({ loops }) => loops.map(({ detector }) => detector)))
+  const rules = detectors
+    .filter(({ name }) => used.has(name))
+    .map(({ name, finds, advice }) => ({
+      id: name,
+      shortDescription: { text: finds },
+      help: { text: advice },
+    }))
+  const log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'unloop', rules } },
+        columnKind: 'utf16CodeUnits',
+        results: runs.flatMap((run) => run.loops.map((loop) => toResult(run, loop))),
+      },
+    ],
+  }
+  return `${JSON.stringify(log, null, 2)}\n`
+}
+
+function toResult(run: RunReport, loop: LoopReport) {
+  return {
+    ruleId: loop.detector,
+    level: loop.stopped ? 'error' : 'warning',
+    message: { text: `${loop.detail} (${showSpent(loop.wasted)})` },
+    locations: [toLocation(run, loop.evident.line, loop.evident.file)],
+    relatedLocations: [
+      { ...toLocation(run, loop.began.line, loop.began.file), message: { text: 'it began here' } },
+    ],
+    codeFlows: [
+      {
+        threadFlows: [
+          {
+            locations: loop.evidence.map(({ line, text }) => ({
+              location: { ...toLocation(run, line), message: { text } },
+            })),
+          },
+        ],
+      },
+    ],
+    partialFingerprints: { 'unloop/v1': `${run.session ?? run.path}:${loop.identity}` },
+  }
+}
+
+const toLocation = ({ path }: RunReport, line: number, file = path) => ({
+  physicalLocation: {
+    artifactLocation: { uri: pathToFileURL(file).href },
+    region: { startLine: Math.max(1, line) },
+  },
+})

@@ -1,0 +1,84 @@
+/** A place in a run: the event's number, its line in the transcript, and when it was. */
+export interface Place {
+  event: number
+  line: number
+  at?: number
+  file?: string
+}
+
+/** What something took; `cost` in dollars, where the model's price is known. */
+export interface Spent {
+  events: number
+  ms?: number
+  tokens: number
+  cost?: number
+}
+
+/** One loop of a run. */
+export interface LoopReport {
+  /** stable name of this very loop */
+  identity: string
+  detector: string
+  kind: string
+  detail: string
+  sample: string
+  tool?: string
+  agent?: string
+  count: number
+  /** where it began, where it was evident, where a guard would have ended it, and its last event seen */
+  began: Place
+  evident: Place
+  stopped?: Place
+  last: Place
+  /** what it took from its beginning to its last event, and what of that came after it was evident */
+  wasted: Spent
+  avoidable: Spent
+  /** the events that showed it, oldest first */
+  evidence: { line: number; text: string }[]
+}
+
+/** How a run ended: with a word of the model, in a loop, or in the middle of something. */
+export type Ending = 'finished' | 'in-loop' | 'broke-off'
+
+/** One run of an agent, as a scan sees it. */
+export interface RunReport {
+  path: string
+  format: string
+  program?: string
+  project?: string
+  session?: string
+  model?: string
+  agent?: string
+  startedAt?: number
+  endedAt?: number
+  ended: Ending
+  spent: Spent
+  /** a letter for every few events, oldest first: see `timeline.ts` */
+  timeline: { size: number; marks: string }
+  loops: LoopReport[]
+}
+
+/** What became of one transcript. */
+export interface FileReport {
+  path: string
+  format?: string
+  records: number
+  bad: number
+  badRecords: { line: number; reason: string; file?: string }[]
+  events: number
+  runs: number
+  problem?: { code: string; message: string }
+}
+
+/** Everything a scan has to tell. */
+export interface ScanReport {
+  schemaVersion: 1
+  /** when, as an ISO date */
+  scannedAt: string
+  /** the day of the price list that costs were reckoned with */
+  pricesOf: string
+  /** whether it was ended before everything was read */
+  interrupted: boolean
+  files: FileReport[]
+  runs: RunReport[]
+}

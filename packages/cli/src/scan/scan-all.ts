@@ -1,0 +1,70 @@
+import { Worker } from 'node:worker_threads'
+import { type GuardSource, loadGuardOptions } from './guard-source.js'
+import type { FileReport, RunReport } from './run-report.js'
+import { scanTranscript } from './scan-transcript.js'
+import type { WorkerMessage } from './worker.js'
+
+export interface ScanAllOptions {
+  source: GuardSource
+  /** threads; one means: this one */
+  jobs: number
+  signal: AbortSignal
+  onRun(report: RunReport): void
+  onFile(report: FileReport): void
+}
+
+/** Scans transcripts, several at a time; ends early when the signal comes. */
+export async function scanAll(paths: readonly string[], options: ScanAllOptions): Promise<void> {
+  const queue = [...paths]
+  if (options.jobs <= 1) return scanHere(queue, options)
+  const threads = Math.min(options.jobs, queue.length)
+  await Promise.all(Array.from({ length: threads }, () => scanInThread(queue, options)))
+}
+
+async function scanHere(queue: string[], { source, signal, onRun, onFile }: ScanAllOptions) {
+  const guard = await loadGuardOptions(source)
+  while (!signal.aborted) {
+    const path = queue.shift()
+    if (path === undefined) return
+    onFile(await scanTranscript(path, { guard, signal }, onRun))
+  }
+}
+
+/** A thread that takes path after path; one that dies takes only its own path with it. */
+function scanInThread(queue: string[], options: ScanAllOptions): Promise<void> {
+  const { source, signal, onRun, onFile } = options
+  return new Promise((resolve) => {
+    const worker = new Worker(new URL('worker.js', import.meta.url), { workerData: source })
+    let path: string | undefined
+    const next = () => {
+      path = signal.aborted ? undefined : queue.shift()
+      if (path === undefined) worker.terminate()
+      else worker.postMessage(path)
+    }
+    const abort = () => worker.terminate()
+    signal.addEventListener('abort', abort)
+    worker.on('message', (message: WorkerMessage) => {
+      if (message.type === 'run') return onRun(message.report)
+      if (message.type === 'file') onFile(message.report)
+      next()
+    })
+    worker.on('error', (error) => {
+      if (path !== undefined) onFile(broken(path, error))
+    })
+    worker.on('exit', () => {
+      signal.removeEventListener('abort', abort)
+      const isDead = path !== undefined && !signal.aborted
+      resolve(isDead && queue.length > 0 ? scanInThread(queue, options) : undefined)
+    })
+  })
+}
+
+const broken = (path: string, error: unknown): FileReport => ({
+  path,
+  records: 0,
+  bad: 0,
+  badRecords: [],
+  events: 0,
+  runs: 0,
+  problem: { code: 'failed', message: error instanceof Error ? error.message : String(error) },
+})

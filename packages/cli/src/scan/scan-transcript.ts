@@ -1,0 +1,69 @@
+import { type Run, readTranscript, type Summary, type TranscriptItem } from '@unloop/transcripts'
+import type { GuardOptions } from 'unloop'
+import type { FileReport, RunReport } from './run-report.js'
+import { createRunWatch, type RunWatch } from './watch-run.js'
+
+export interface ScanOptions {
+  guard: GuardOptions
+  signal?: AbortSignal
+}
+
+// sub-agents that work side by side; a file of traces has its runs one after the other
+const OPEN_RUNS = 64
+
+/** Reads one transcript and tells of its runs as each of them is over. */
+export async function scanTranscript(
+  path: string,
+  { guard, signal }: ScanOptions,
+  onRun: (report: RunReport) => void,
+): Promise<FileReport> {
+  const open = new Map<Run, RunWatch>()
+  const transcript = readTranscript(path, signal ? { signal } : {})
+
+  function watchOf(item: TranscriptItem): RunWatch {
+    const known = open.get(item.run)
+    if (known) {
+      // the one used last stands last, so that the first is the one to give up
+      open.delete(item.run)
+      open.set(item.run, known)
+      return known
+    }
+    const watch = createRunWatch(path, guard)
+    open.set(item.run, watch)
+    for (const [run, oldest] of open) {
+      if (open.size <= OPEN_RUNS) break
+      open.delete(run)
+      onRun(oldest.toReport())
+    }
+    return watch
+  }
+
+  let run: Run | undefined
+  let watch: RunWatch | undefined
+  for await (const items of transcript) {
+    for (const item of items) {
+      if (item.run !== run || !watch) {
+        run = item.run
+        watch = watchOf(item)
+      }
+      watch.take(item)
+    }
+  }
+  for (const watch of open.values()) onRun(watch.toReport())
+  return toFileReport(transcript.summary)
+}
+
+/** The counts of a transcript, as a report has them. */
+export function toFileReport(summary: Summary): FileReport {
+  const { path, format, records, bad, badRecords, events, runs, problem } = summary
+  return {
+    path,
+    ...(format !== undefined && { format }),
+    records,
+    bad,
+    badRecords,
+    events,
+    runs,
+    ...(problem && { problem }),
+  }
+}

@@ -1,0 +1,66 @@
+import { stat } from 'node:fs/promises'
+import { detectFormat, findTranscripts, listFolder } from '@unloop/transcripts'
+import type { Host } from '../host.js'
+import type { FileReport } from './run-report.js'
+
+/** A transcript to be scanned. */
+export interface Selected {
+  path: string
+  bytes: number
+  modifiedAt: number
+}
+
+export interface SelectOptions {
+  since?: number
+  agents?: readonly string[]
+  /** Is told of what cannot be looked into. */
+  onProblem(problem: { path: string; message: string }): void
+}
+
+/** The transcripts that were asked for, newest first: those in the paths, or all there are on this machine. */
+export async function selectTranscripts(
+  host: Host,
+  paths: readonly string[],
+  { since, agents, onProblem }: SelectOptions,
+): Promise<Selected[]> {
+  const options = {
+    env: host.env,
+    platform: host.platform,
+    ...(host.env.HOME !== undefined && { home: host.env.HOME }),
+    ...(since !== undefined && { since }),
+    ...(agents && { programs: agents }),
+    onProblem,
+  }
+  const selected = new Map<string, Selected>()
+  const add = ({ path, bytes, modifiedAt }: Selected) =>
+    selected.set(path, { path, bytes, modifiedAt })
+  if (paths.length === 0) for await (const found of findTranscripts(options)) add(found)
+  for (const path of paths) {
+    const about = await stat(path).catch((error: NodeJS.ErrnoException) => {
+      onProblem({
+        path,
+        message: error.code === 'ENOENT' ? 'there is no such file' : error.message,
+      })
+    })
+    if (!about) continue
+    const before = selected.size
+    if (about.isDirectory() && !(await isTranscript(path))) {
+      for await (const found of listFolder(path, options)) add(found)
+      if (selected.size === before) onProblem({ path, message: 'there are no transcripts in it' })
+    } else add({ path, bytes: about.size, modifiedAt: about.mtimeMs })
+  }
+  return [...selected.values()].sort((a, b) => b.modifiedAt - a.modifiedAt)
+}
+
+const isTranscript = async (folder: string) => (await detectFormat(folder)).format !== undefined
+
+/** A file of which nothing could be read, as a report has it. */
+export const unreadable = (path: string, message: string): FileReport => ({
+  path,
+  records: 0,
+  bad: 0,
+  badRecords: [],
+  events: 0,
+  runs: 0,
+  problem: { code: 'unreadable', message },
+})

@@ -1,0 +1,33 @@
+import { toCsv } from './formats/csv.js'
+import { type HtmlOptions, toHtml } from './formats/html.js'
+import { toJson, toJsonLines } from './formats/json.js'
+import { toJunit } from './formats/junit.js'
+import { type PrettyOptions, toPretty } from './formats/pretty.js'
+import { toSarif } from './formats/sarif.js'
+import type { ScanReport } from './run-report.js'
+
+export const FORMATS = ['pretty', 'json', 'jsonl', 'csv', 'sarif', 'junit', 'html'] as const
+
+export type FormatName = (typeof FORMATS)[number]
+
+export type FormatOptions = PrettyOptions & HtmlOptions
+
+/** The report in one of the formats. */
+export function toFormat(name: FormatName, report: ScanReport, options: FormatOptions): string {
+  switch (name) {
+    case 'pretty':
+      return toPretty(report, options)
+    case 'json':
+      return toJson(report)
+    case 'jsonl':
+      return toJsonLines(report)
+    case 'csv':
+      return toCsv(report)
+    case 'sarif':
+      return toSarif(report)
+    case 'junit':
+      return toJunit(report)
+    case 'html':
+      return toHtml(report, options)
+  }
+}
