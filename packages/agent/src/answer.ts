@@ -42,10 +42,10 @@ export function createAnswer(): Answer {
 
 /** The last text without what repeats: it would only teach the model to go on. */
 function shortened(parts: readonly AssistantPart[], { wasted, sample }: Finding): AssistantPart[] {
-  const last = parts.at(-1)
-  if (!last || last.type === 'tool-call') return [...parts]
+  // what a provider wants back is for the whole message, so it goes
+  const plain = parts.map(({ meta: _, ...part }) => part as AssistantPart)
+  const last = plain.at(-1)
+  if (!last || last.type === 'tool-call') return plain
   const kept = last.text.slice(0, Math.max(0, last.text.length - wasted.characters))
-  const text = `${kept}${sample} […]`
-  // a signature of the provider is for the whole text, so it goes
-  return [...parts.slice(0, -1), { type: last.type, text }]
+  return [...plain.slice(0, -1), { type: last.type, text: `${kept}${sample} […]` }]
 }

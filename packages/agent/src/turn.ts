@@ -78,6 +78,11 @@ async function* streamOnce(options: TurnOptions): AsyncGenerator<ClientEvent, Tu
         reason = next.value.reason
         continue
       }
+      // it only brings what the provider wants back
+      if (isEmpty(next.value)) {
+        keep(turn.answer, next.value)
+        continue
+      }
       const event = { ...toClientEvent(next.value, options), ...by(options) } as ClientEvent &
         AgentEvent
       if (next.value.type === 'usage') options.onUsage(next.value)
@@ -111,6 +116,9 @@ async function* streamOnce(options: TurnOptions): AsyncGenerator<ClientEvent, Tu
     if (open) hangUp()
   }
 }
+
+const isEmpty = (event: ModelEvent) =>
+  (event.type === 'text' || event.type === 'reasoning') && event.text === ''
 
 function keep(answer: Answer, event: ModelEvent): void {
   if (event.type !== 'usage' && event.type !== 'finish') answer.add(event)

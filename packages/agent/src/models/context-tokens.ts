@@ -5,7 +5,8 @@ export const contextTokensOf = (model: string): number =>
 // what most models of the last two years take at least
 const DEFAULT_CONTEXT_TOKENS = 128_000
 
-// from the providers' model pages, November 2026; of GPT-5's 400,000 the answer may take 128,000
+// as their makers gave them when these came out; too small a number only shortens the history early.
+// Of GPT-5's 400,000 the answer may take 128,000
 const CONTEXT_TOKENS: [pattern: RegExp, tokens: number][] = [
   [/^claude/, 200_000],
   [/^gpt-5/, 272_000],
