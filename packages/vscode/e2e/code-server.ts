@@ -1,0 +1,136 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { until } from './until.js'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const extension = join(root, 'packages/vscode')
+
+/** A VS Code with our extension in it, at an address of its own. */
+export interface CodeServer {
+  url: string
+  /** the folder that is open */
+  workspace: string
+  /** the home of whatever runs in it */
+  home: string
+  /** Changes settings of the person; nothing takes one away. */
+  set(settings: Record<string, unknown>): void
+  /** What the log channels of the extension hold. */
+  log(): string
+  stop(): Promise<void>
+}
+
+/** Packs the extension, installs it into a fresh code-server and starts that. */
+export async function startCodeServer(files: Record<string, string>): Promise<CodeServer> {
+  const installed = run('node', ['scripts/setup-vscode-e2e.mjs'], root).trim().split('\n').at(-1)
+  run('node', ['scripts/package.mjs'], extension)
+  const folder = mkdtempSync(join(tmpdir(), 'unloop-vscode-'))
+  const at = (name: string) => join(folder, name)
+  const workspace = at('workspace')
+  const userData = at('user-data')
+  for (const [name, text] of Object.entries({ 'README.md': '# Demo\n', ...files })) {
+    mkdirSync(join(workspace, name, '..'), { recursive: true })
+    writeFileSync(join(workspace, name), text)
+  }
+  const settingsFile = join(userData, 'User/settings.json')
+  mkdirSync(join(userData, 'User'), { recursive: true })
+  let settings: Record<string, unknown> = QUIET
+  const set = (more: Record<string, unknown>) => {
+    settings = { ...settings, ...more }
+    for (const [name, value] of Object.entries(settings)) {
+      if (value === undefined) delete settings[name]
+    }
+    writeFileSync(settingsFile, JSON.stringify(settings))
+  }
+  set({})
+
+  const entry = join(installed ?? '', 'node_modules/code-server/out/node/entry.js')
+  const places = ['--user-data-dir', userData, '--extensions-dir', at('extensions')]
+  const home = at('home')
+  mkdirSync(home)
+  const env = {
+    ...process.env,
+    HOME: home,
+    XDG_CONFIG_HOME: at('config'),
+    XDG_DATA_HOME: at('data'),
+  }
+  for (const name of Object.keys(env))
+    if (/_API_KEY$|^VSCODE_/.test(name)) delete (env as Record<string, unknown>)[name]
+  execFileSync(
+    process.execPath,
+    [entry, ...places, '--install-extension', join(extension, '.cache/unloop-vscode.vsix')],
+    { env, stdio: 'pipe' },
+  )
+  const port = await freePort()
+  const server = spawn(
+    process.execPath,
+    [entry, ...places, '--bind-addr', `127.0.0.1:${port}`, '--auth', 'none', ...FLAGS, workspace],
+    { env, stdio: 'pipe' },
+  )
+  const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()))
+  let output = ''
+  server.stdout.on('data', (data) => {
+    output += data
+  })
+  server.stderr.on('data', (data) => {
+    output += data
+  })
+  const url = `http://127.0.0.1:${port}`
+  await until('code-server answers', async () => {
+    if (server.exitCode !== null) throw new Error(`code-server ended:\n${output}`)
+    return (await fetch(`${url}/healthz`).catch(() => undefined))?.ok
+  })
+  return {
+    url,
+    workspace,
+    home,
+    set,
+    log: () => logsIn(join(userData, 'logs')),
+    async stop() {
+      server.kill()
+      await exited
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+    },
+  }
+}
+
+const FLAGS = [
+  '--disable-telemetry',
+  '--disable-update-check',
+  '--disable-workspace-trust',
+  '--disable-getting-started-override',
+]
+
+const QUIET = {
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': false,
+  'window.commandCenter': false,
+  'workbench.colorTheme': 'Default Dark Modern',
+  'telemetry.telemetryLevel': 'off',
+  'extensions.autoUpdate': false,
+  'git.enabled': false,
+}
+
+const run = (command: string, args: string[], cwd: string): string =>
+  execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+function logsIn(folder: string): string {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /unloop[^/]*\/[^/]*\.log$/.test(name))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join('\n')
+}

@@ -1,0 +1,49 @@
+import type { Finding } from 'unloop'
+
+/** Something the editor shows that goes along with a message. */
+export interface ContextPart {
+  kind: 'file' | 'selection'
+  /** what tells it from the other parts, and from itself once it has changed */
+  id: string
+  /** what the person sees of it */
+  label: string
+  path: string
+  language: string
+  /** the lines it is about, from 1 */
+  lines?: [first: number, last: number]
+  text?: string
+}
+
+/** What a button of a notice does. */
+export type ItemAction = 'resume' | 'set-key' | 'open-settings'
+
+/** What became of a call. */
+export type CallState = 'running' | 'done' | 'failed' | 'refused' | 'lost'
+
+/** One thing in the chat. */
+export type ChatItem = { numbers?: Numbers; isUndone?: boolean; isLoop?: boolean } & (
+  | { type: 'person'; id: string; text: string; context: ContextPart[] }
+  | { type: 'answer'; text: string; agent?: string }
+  | { type: 'thought'; text: string; agent?: string }
+  | {
+      type: 'call'
+      id: string
+      name: string
+      args: string
+      state: CallState
+      output: string
+      agent?: string
+    }
+  | { type: 'question'; id: string; tool: string; question: string; answer?: boolean }
+  /** a loop was seen and the run went on; `isObserved` if nothing was done about it */
+  | { type: 'warning'; finding: Finding; at: number; isObserved: boolean }
+  /** a loop ended the run; `decision` is what the person made of it */
+  | { type: 'loop'; id: string; finding: Finding; at: number; decision?: string }
+  | { type: 'notice'; text: string; actions?: ItemAction[] }
+  | { type: 'error'; message: string; advice: string; actions?: ItemAction[] }
+)
+
+/** The guard's first and last event an item was made of. */
+export type Numbers = [first: number, last: number]
+
+export type ItemOf<Type extends ChatItem['type']> = Extract<ChatItem, { type: Type }>

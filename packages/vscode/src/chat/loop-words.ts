@@ -1,0 +1,101 @@
+import type { Choice } from '@unloop/agent'
+import type { Finding } from 'unloop'
+import { never } from '../never.js'
+import type { Translate } from '../translate.js'
+
+/** A choice as a button: a hint is asked for once it is pressed. */
+export type LoopButton = Choice['type']
+
+/** A button; the short label is for a message, which has little room for six. */
+export interface LoopChoice {
+  id: LoopButton
+  label: string
+  short: string
+}
+
+/** The buttons for a loop, with what they say. */
+export function loopButtons({ tool }: Finding, t: Translate): LoopChoice[] {
+  const ids: LoopButton[] = [
+    'stop',
+    'continue-once',
+    ...(tool === undefined ? [] : (['allow-tool'] as const)),
+    'hint',
+    'go-back',
+    'disable',
+  ]
+  return ids.map((id) => ({ id, ...labelsOf(id, t) }))
+}
+
+function labelsOf(id: LoopButton, t: Translate): { label: string; short: string } {
+  switch (id) {
+    case 'stop':
+      return { label: t('Stop'), short: t('Stop') }
+    case 'continue-once':
+      return { label: t('Continue once'), short: t('Continue once') }
+    case 'allow-tool':
+      return { label: t('Allow this tool'), short: t('Allow tool') }
+    case 'hint':
+      return { label: t('Send a hint…'), short: t('Hint…') }
+    case 'go-back':
+      return { label: t('Go back'), short: t('Go back') }
+    case 'disable':
+      return { label: t('Disable for this session'), short: t('Disable') }
+    default:
+      return never(id)
+  }
+}
+
+/** What the person decided, for the chat. */
+export function describeChoice(choice: Choice, { tool = '' }: Finding, t: Translate): string {
+  switch (choice.type) {
+    case 'stop':
+      return t('Stopped. The model will read why with your next message.')
+    case 'continue-once':
+      return t('Continued once: the next report of this loop is let pass.')
+    case 'allow-tool':
+      return t('Allowed: {0} may repeat itself in this session.', choice.tool ?? tool)
+    case 'hint':
+      return t('Hint to the model: {0}', choice.text)
+    case 'go-back':
+      return t('Went back to before the loop; the model tries again.')
+    case 'disable':
+      return t('Disabled: no loop is looked for in this session.')
+    default:
+      return never(choice)
+  }
+}
+
+/** What the guard did about a loop. */
+export function describeAction(action: Finding['action'], t: Translate): string {
+  switch (action) {
+    case 'warn':
+      return t('the model was told')
+    case 'block':
+      return t('the call was refused')
+    case 'cut':
+      return t('the message was cut')
+    case 'ask':
+    case 'stop':
+      return t('the agent was stopped')
+    default:
+      return never(action)
+  }
+}
+
+/** What a loop has cost, in words. */
+export function describeCost({ wasted }: Finding, t: Translate): string {
+  const { events, characters, tokens } = wasted
+  return [
+    t('{0} events', format(events)),
+    ...(characters > 0 ? [t('{0} characters', format(characters))] : []),
+    ...(tokens ? [t('{0} tokens', format(tokens))] : []),
+  ].join(', ')
+}
+
+/** One line with everything, for the log. */
+export const toLogLine = (finding: Finding): string =>
+  `loop ${finding.action === 'ask' || finding.action === 'stop' ? 'detected' : finding.action}: ` +
+  `${finding.detector} (${finding.kind}): ${finding.detail}; ${finding.count} times since event ${finding.since}; ` +
+  `cost ${JSON.stringify(finding.wasted)}; seen: ${finding.sample}`
+
+const format = (value: number) => value.toLocaleString('en')

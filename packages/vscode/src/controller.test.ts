@@ -1,0 +1,332 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ChatItem, ContextPart } from './chat/item.js'
+import type { LoopButton } from './chat/loop-words.js'
+import { createController, type Ports } from './controller.js'
+import type { Status, ToView } from './protocol.js'
+import { createChatStore } from './store.js'
+import { inEnglish } from './translate.js'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'unloop-controller-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+/** A controller on ports that write down what they are told. */
+function open(options: Partial<Ports> & { settings?: Record<string, unknown> } = {}) {
+  const { settings = {}, ...ports } = options
+  const seen = {
+    posted: [] as ToView[],
+    messages: [] as string[],
+    problems: [] as string[],
+    log: [] as string[],
+    statuses: [] as Status[],
+  }
+  const write = (level: string) => (text: string) => seen.log.push(`${level} ${text}`)
+  const controller = createController({
+    t: inEnglish,
+    post: (message) => seen.posted.push(message),
+    showLoop: async (text) => {
+      seen.messages.push(text)
+      return undefined
+    },
+    askHint: async () => undefined,
+    showProblem: (text) => seen.problems.push(text),
+    act: () => {},
+    log: { info: write('info'), warn: write('warn'), error: write('error') },
+    setting: (name) => settings[name],
+    context: () => [],
+    engine: () => import('./engine.js'),
+    openOptions: () => ({ folder: undefined, env: {}, keyOf: async () => undefined }),
+    store: createChatStore(folder),
+    onStatus: (status) => seen.statuses.push(status),
+    onFindings: () => {},
+    now: () => 1,
+    ...ports,
+  })
+  return { controller, seen, settings }
+}
+
+const typesOf = (items: readonly ChatItem[]) => items.map(({ type }) => type)
+const lastOf = <T extends ChatItem['type']>(items: readonly ChatItem[], type: T) =>
+  items.findLast((item) => item.type === type) as Extract<ChatItem, { type: T }> | undefined
+
+describe('a message', () => {
+  it('is answered, with calls and text as they come', async () => {
+    const { controller, seen } = open()
+    await controller.send('How does the ladder work?')
+    expect(typesOf(controller.items)).toEqual(['person', 'answer', 'call', 'answer'])
+    expect(lastOf(controller.items, 'answer')?.text).toContain('a warning')
+    expect(lastOf(controller.items, 'call')).toMatchObject({ name: 'read_topic', state: 'done' })
+    expect(seen.posted.some(({ type }) => type === 'delta')).toBe(true)
+    expect(seen.statuses.at(-1)).toMatchObject({ isBusy: false, model: 'embedded/demo' })
+  })
+
+  it('takes along what the editor shows, and not what the person removed', async () => {
+    const file: ContextPart = {
+      ...{ kind: 'file', id: 'file a.ts', label: 'a.ts', path: 'a.ts' },
+      ...{ language: 'typescript', lines: [3, 3] },
+    }
+    const selection: ContextPart = {
+      ...{ ...file, kind: 'selection', id: 'selection a.ts:1-2', label: 'a.ts:1-2' },
+      ...{ lines: [1, 2], text: 'const a = 1' },
+    }
+    const { controller, seen } = open({ context: () => [file, selection] })
+    await controller.receive({ type: 'remove-context', id: 'file a.ts' })
+    expect(seen.posted.at(-1)).toEqual({ type: 'context', parts: [selection] })
+    await controller.send('What is this?')
+    expect(lastOf(controller.items, 'person')?.context).toEqual([selection])
+    const session = readFileSync(sessionFile(), 'utf8')
+    expect(session).toContain('selected, lines 1 to 2 of a.ts')
+    expect(session).not.toContain('open file: a.ts')
+  })
+
+  it('has an id that is the id of the prompt', async () => {
+    const { controller } = open()
+    await controller.send('hello')
+    const { id } = lastOf(controller.items, 'person') ?? {}
+    expect(readFileSync(sessionFile(), 'utf8')).toContain(`"promptId":"${id}"`)
+  })
+
+  it('can be stopped', async () => {
+    const { controller } = open()
+    const sent = controller.send('/stuck chanting')
+    controller.stop()
+    await sent
+    expect(lastOf(controller.items, 'notice')?.text).toBe('Stopped.')
+  })
+
+  it('is not taken while another is answered', async () => {
+    const { controller } = open()
+    const first = controller.send('hello')
+    await controller.send('another')
+    await first
+    expect(controller.items.filter(({ type }) => type === 'person')).toHaveLength(1)
+  })
+
+  it('fails in words the person can use when there is no key', async () => {
+    const { controller, seen } = open({ settings: { model: 'openai/gpt-5' } })
+    await controller.send('hello')
+    expect(lastOf(controller.items, 'error')).toMatchObject({
+      message: 'openai/gpt-5 needs an API key',
+      actions: ['set-key', 'open-settings'],
+    })
+    expect(seen.statuses.at(-1)?.isBusy).toBe(false)
+  })
+})
+
+const sessionFile = () => {
+  const [chat] = createChatStore(folder).list()
+  return createChatStore(folder).sessionPath(chat?.id ?? '')
+}
+
+describe('a loop', () => {
+  it('stops the stream, shows a message and the evidence, is saved and logged', async () => {
+    const { controller, seen } = open()
+    await controller.send('/stuck repeated-call')
+    expect(typesOf(controller.items).at(-1)).toBe('loop')
+    expect(seen.messages).toEqual([
+      expect.stringMatching(/^The agent is stuck and was stopped: list_topics was called \d times/),
+    ])
+    expect(lastOf(controller.items, 'loop')?.finding).toMatchObject({
+      sample: 'list_topics({})',
+      tool: 'list_topics',
+    })
+    expect(
+      seen.log.filter((line) => line.startsWith('warn loop detected: repeated-call')),
+    ).toHaveLength(1)
+    expect(typesOf(createChatStore(folder).list()[0]?.items ?? []).at(-1)).toBe('loop')
+    expect(seen.statuses.at(-1)).toMatchObject({ isStopped: true, isBusy: false, loops: 3 })
+    expect(controller.items.filter(({ isLoop }) => isLoop).length).toBeGreaterThan(3)
+  })
+
+  it('that heeds its warning goes on by itself', async () => {
+    const { controller, seen } = open()
+    await controller.send('/stuck repeated-call heed')
+    expect(typesOf(controller.items)).toContain('warning')
+    expect(typesOf(controller.items).at(-1)).toBe('answer')
+    expect(seen.messages).toEqual([])
+  })
+
+  it('is only listed in observe mode', async () => {
+    const { controller, seen } = open({ settings: { guardMode: 'observe', maxTurns: 8 } })
+    await controller.send('/stuck repeated-call')
+    expect(lastOf(controller.items, 'warning')).toMatchObject({ isObserved: true })
+    expect(seen.messages).toEqual([])
+    expect(lastOf(controller.items, 'notice')).toMatchObject({ actions: ['resume'] })
+  })
+
+  it('goes unseen with the guard off', async () => {
+    const { controller } = open({ settings: { guardMode: 'off', maxTurns: 8 } })
+    await controller.send('/stuck repeated-call')
+    expect(typesOf(controller.items)).not.toContain('warning')
+  })
+
+  it.each([
+    ['gemini-3-pro-preview', 'call-flood', 4],
+    ['gemini-3-pro-preview', 'same-answer', 5],
+    ['gemini-2.0-flash', 'identical-call', 10],
+  ])('of %s in %s is caught at call %i with the rules of the fork', async (model, kind, count) => {
+    const { controller } = open({ settings: { preset: 'deepv', model: `embedded/${model}` } })
+    await controller.send(`/stuck ${kind}`)
+    expect(lastOf(controller.items, 'loop')?.finding.count).toBe(count)
+    expect(controller.items.filter(({ type }) => type === 'call')).toHaveLength(count - 1)
+  })
+})
+
+describe('the decision', () => {
+  /** Presses this button in the message of the first loop, and waits for what follows. */
+  async function press(button: LoopButton, hint?: string) {
+    const buttons: (LoopButton | undefined)[] = [button]
+    const settled: Promise<void>[] = []
+    const parts = open({
+      settings: { maxTurns: 20 },
+      showLoop: async () => buttons.shift(),
+      askHint: async () => hint,
+      onStatus: ({ isBusy }) => {
+        if (!isBusy) idle?.()
+      },
+    })
+    let idle: (() => void) | undefined
+    await parts.controller.send('/stuck repeated-call')
+    const before = parts.controller.items.length
+    if (button !== 'stop' && hint !== '') {
+      settled.push(
+        new Promise((resolve) => {
+          idle = resolve
+        }),
+      )
+    }
+    await Promise.all(settled)
+    return { ...parts, before, added: parts.controller.items.slice(before) }
+  }
+
+  it('to stop leaves it stopped', async () => {
+    const { controller, added } = await press('stop')
+    await expect.poll(() => lastOf(controller.items, 'loop')?.decision).toContain('Stopped')
+    expect(added).toEqual([])
+  })
+
+  it('to continue once runs on, and stops again', async () => {
+    const { added } = await press('continue-once')
+    expect(typesOf(added)).toContain('call')
+    expect(typesOf(added).at(-1)).toBe('loop')
+  })
+
+  it('to allow the tool lets it repeat', async () => {
+    const { added } = await press('allow-tool')
+    expect(typesOf(added)).not.toContain('loop')
+    expect(added.filter(({ type }) => type === 'call')).toHaveLength(20)
+  })
+
+  it('to send a hint puts it before the model', async () => {
+    const { controller, added } = await press('hint', 'Look under "ladder".')
+    expect(readFileSync(sessionFile(), 'utf8')).toContain('Look under \\"ladder\\".')
+    expect(
+      controller.items.some((item) => item.type === 'loop' && item.decision?.includes('ladder')),
+    ).toBe(true)
+    expect(added.length).toBeGreaterThan(0)
+  })
+
+  it('to send a hint decides nothing when none is given', async () => {
+    const { controller } = await press('hint', '')
+    expect(controller.openLoop).toBeDefined()
+  })
+
+  it('to go back takes back what the loop has done', async () => {
+    const { controller } = await press('go-back')
+    expect(controller.items.some(({ isUndone }) => isUndone)).toBe(true)
+  })
+
+  it('to disable finds nothing any more in this session', async () => {
+    const { controller, seen, added } = await press('disable')
+    expect(typesOf(added)).not.toContain('warning')
+    await controller.send('/stuck repeated-call')
+    expect(typesOf(controller.items).slice(-1)).toEqual(['notice'])
+    expect(seen.messages).toEqual([])
+  })
+
+  it('counts once, wherever it is made', async () => {
+    const { controller } = open()
+    await controller.send('/stuck repeated-call')
+    const { id = '' } = controller.openLoop ?? {}
+    await controller.decide(id, { type: 'stop' })
+    const { length } = controller.items
+    await controller.decide(id, { type: 'continue-once' })
+    expect(controller.items).toHaveLength(length)
+  })
+})
+
+describe('after a restart', () => {
+  it('the chat is there again, with the loop that waits for a decision', async () => {
+    const first = open()
+    await first.controller.send('How does the ladder work?')
+    await first.controller.send('/stuck repeated-call')
+    const again = open()
+    expect(again.controller.items).toEqual(first.controller.items)
+    await again.controller.receive({ type: 'ready' })
+    expect(again.seen.posted.map(({ type }) => type)).toEqual([
+      'start',
+      'chat',
+      'context',
+      'status',
+    ])
+    expect(again.seen.statuses.at(-1)?.isStopped).toBe(true)
+    const { id = '' } = again.controller.openLoop ?? {}
+    await again.controller.decide(id, { type: 'continue-once' })
+    expect(typesOf(again.controller.items).at(-1)).toBe('loop')
+    expect(again.controller.items.length).toBeGreaterThan(first.controller.items.length)
+  })
+
+  it('a disabled guard stays disabled', async () => {
+    const first = open({ settings: { maxTurns: 8 } })
+    await first.controller.setGuardMode('off')
+    await first.controller.send('hello')
+    const again = open({ settings: { maxTurns: 8 } })
+    again.controller.start()
+    expect(again.seen.statuses.at(-1)?.guardMode).toBe('off')
+    await again.controller.send('/stuck repeated-call')
+    expect(typesOf(again.controller.items)).not.toContain('loop')
+  })
+
+  it('a conversation that cannot be read is put aside', async () => {
+    const first = open()
+    await first.controller.send('hello')
+    const path = sessionFile()
+    const { writeFileSync } = await import('node:fs')
+    writeFileSync(path, 'damaged\nagain\n')
+    const again = open()
+    await again.controller.send('hello')
+    expect(typesOf(again.controller.items).at(-1)).toBe('answer')
+    expect(again.seen.log.join('\n')).toContain('a new one begins')
+  })
+})
+
+describe('settings', () => {
+  it('take effect with the next prompt, and leave the conversation as it is', async () => {
+    const { controller, settings } = open()
+    await controller.send('hello')
+    Object.assign(settings, { preset: 'gemini-cli' })
+    await controller.send('/stuck identical-call')
+    expect(lastOf(controller.items, 'loop')?.finding).toMatchObject({
+      detector: 'identical-call',
+      count: 5,
+    })
+    expect(readFileSync(sessionFile(), 'utf8')).toContain('"content":"hello"')
+  })
+
+  it('that are wrong are named once, and the default stays', async () => {
+    const { controller, seen } = open({
+      settings: { preset: 'other', detectors: { 'repeated-call': { sameAnswer: -1 }, nope: true } },
+    })
+    await controller.send('/stuck repeated-call')
+    await controller.send('hello')
+    expect(seen.problems).toHaveLength(3)
+    expect(seen.problems[0]).toContain('unloop.preset')
+    expect(seen.problems[1]).toContain('repeated-call.sameAnswer')
+    expect(lastOf(controller.items, 'loop')?.finding.detector).toBe('repeated-call')
+  })
+})

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import {
+  type Agent,
+  type Approve,
+  createAgent,
+  createFileTools,
+  createGuideTools,
+  createSessionLog,
+  demoPersonas,
+  readSession,
+  resolveModel,
+  type SavedSession,
+  STUCK_KINDS,
+} from '@unloop/agent'
+import { createGuard, type GuardOptions } from 'unloop'
+import type { Settings } from './settings.js'
+
+export { STUCK_KINDS }
+
+export interface OpenOptions {
+  settings: Settings
+  /** the file of the conversation; it goes on if it is there */
+  path: string
+  /** what the tools may see; without one they see the guide only */
+  folder: string | undefined
+  env: Readonly<Record<string, string | undefined>>
+  /** The key of a provider, if the person has stored one. */
+  keyOf(provider: string): Promise<string | undefined>
+  approve: Approve
+  /** the settings the conversation was last held with, if they are known */
+  before?: Settings | undefined
+}
+
+/** The agent as the settings want it, at the point where its conversation was left. Throws a `ModelError`. */
+export async function openAgent(options: OpenOptions): Promise<Agent> {
+  const { settings, path, folder, approve, before } = options
+  const toModel = async (spec: string) => {
+    const apiKey = await options.keyOf(spec.split('/')[0] ?? '')
+    return resolveModel(spec, {
+      env: options.env,
+      ...(settings.baseUrl !== '' && { baseUrl: settings.baseUrl }),
+      ...(apiKey !== undefined && { apiKey }),
+    })
+  }
+  const model = await toModel(settings.model)
+  const judge = settings.judgeModel === '' ? undefined : await toModel(settings.judgeModel)
+  const saved = readOrStart(path, settings.model, folder)
+  const hasChanged = JSON.stringify(before?.guard) !== JSON.stringify(settings.guard)
+  if (saved.state && hasChanged) saved.state.guard = withOtherRules(saved.state.guard, before)
+  const agent = createAgent({
+    model,
+    tools: [...(folder === undefined ? [] : createFileTools(folder)), ...createGuideTools()],
+    guard: { ...settings.guard, attended: true },
+    guardMode: settings.guardMode,
+    instructions: INSTRUCTIONS,
+    maxTurns: settings.maxTurns,
+    // two that can hand the task to and fro; the rules of the presets know of one agent only
+    ...(isEmbedded(settings.model) && !settings.guard.preset && { personas: demoPersonas }),
+    ...(judge && { judge: { model: judge } }),
+    approve,
+    saved,
+    log: createSessionLog(path, saved),
+  })
+  // a conversation brings its mode along, unless the setting has changed since
+  if (before && before.guardMode !== settings.guardMode) agent.guardMode = settings.guardMode
+  return agent
+}
+
+const isEmbedded = (spec: string) => spec.split('/')[0] === 'embedded'
+
+/** Throws a `RangeError` if a guard cannot be told this. */
+export const checkGuard = (options: GuardOptions): void => {
+  createGuard(options)
+}
+
+function readOrStart(path: string, model: string, folder = ''): SavedSession {
+  if (existsSync(path)) return readSession(path)
+  const createdAt = new Date().toISOString()
+  return { header: { id: randomUUID(), model, folder, createdAt }, entries: [], state: undefined }
+}
+
+/** What of a guard goes on when its rules change: the session's findings and choices, not the counts. */
+function withOtherRules(
+  snapshot: NonNullable<SavedSession['state']>['guard'],
+  before: Settings | undefined,
+): typeof snapshot {
+  const old = Object.keys(before?.guard.tools ?? {})
+  return {
+    ...snapshot,
+    agents: { all: [] },
+    allowed: snapshot.allowed.filter(([tool]) => !old.includes(tool)),
+  }
+}
+
+const INSTRUCTIONS = `You are a helpful assistant in a code editor, working in the person's workspace. Use the tools when they help, and answer briefly.
+A message may end with what the editor shows: the open file and the selected lines.
+If you are told that you repeat yourself, do something else or say what is missing.`

@@ -1,0 +1,97 @@
+import { join } from 'node:path'
+import * as vscode from 'vscode'
+import type { LoopChoice } from './chat/loop-words.js'
+import { type Controller, createController } from './controller.js'
+import { type Found, foundInChat } from './found.js'
+import { CHAT_VIEW, createChatView } from './host/chat-view.js'
+import { commands } from './host/commands.js'
+import { editorContext } from './host/editor-context.js'
+import { createKeys } from './host/keys.js'
+import { createLoopsTree, LOOPS_VIEW } from './host/loops-tree.js'
+import { createStatusBar } from './host/status-bar.js'
+import { createChatStore } from './store.js'
+
+let controller: Controller | undefined
+
+/** Registers everything; what is big is loaded when it is used. */
+export function activate(context: vscode.ExtensionContext): void {
+  const { t } = vscode.l10n
+  const log = vscode.window.createOutputChannel('unloop', { log: true })
+  const statusBar = createStatusBar()
+  const keys = createKeys(context.secrets)
+  const watched: Found[] = []
+  const tree = createLoopsTree(() => [...watched, ...foundInChat(controller?.items ?? [])])
+  const view = createChatView(context.extensionUri, (message) => controller?.receive(message))
+  const storage = (context.storageUri ?? context.globalStorageUri).fsPath
+
+  const own = createController({
+    t,
+    log,
+    post: view.post,
+    showLoop,
+    askHint: () =>
+      Promise.resolve(
+        vscode.window.showInputBox({
+          title: t('Send a hint'),
+          prompt: t('What should the model know?'),
+          ignoreFocusOut: true,
+        }),
+      ),
+    showProblem: (text) => showProblem(text),
+    act: (action) =>
+      vscode.commands.executeCommand(
+        action === 'set-key' ? 'unloop.setApiKey' : 'unloop.openSettings',
+      ),
+    setting: (name) => vscode.workspace.getConfiguration('unloop').get(name),
+    context: editorContext,
+    engine: () => import('./engine.js'),
+    openOptions: () => ({ folder: trustedFolder(), env: process.env, keyOf: keys.keyOf }),
+    store: createChatStore(join(storage, 'chats')),
+    onStatus(status) {
+      statusBar.show(status, watched.length)
+      view.setBadge(status.isStopped ? 1 : 0, t('The agent is stuck and waits for your decision.'))
+      vscode.commands.executeCommand('setContext', 'unloop.isBusy', status.isBusy)
+      vscode.commands.executeCommand('setContext', 'unloop.isStopped', status.isStopped)
+    },
+    onFindings: tree.refresh,
+    now: Date.now,
+  })
+  controller = own
+  own.start()
+
+  context.subscriptions.push(
+    log,
+    statusBar,
+    vscode.window.registerWebviewViewProvider(CHAT_VIEW, view),
+    vscode.window.registerTreeDataProvider(LOOPS_VIEW, tree),
+    vscode.window.onDidChangeActiveTextEditor(own.contextChanged),
+    vscode.window.onDidChangeTextEditorSelection(own.contextChanged),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration('unloop')) own.settingsChanged()
+    }),
+    ...Object.entries(commands({ controller: own, log, askKey: keys.ask })).map(([name, run]) =>
+      vscode.commands.registerCommand(name, run),
+    ),
+  )
+}
+
+export function deactivate(): void {
+  controller?.dispose()
+}
+
+async function showLoop(text: string, buttons: LoopChoice[]) {
+  const picked = await vscode.window.showErrorMessage(text, ...buttons.map(({ short }) => short))
+  return buttons.find(({ short }) => short === picked)?.id
+}
+
+async function showProblem(text: string): Promise<void> {
+  const open = vscode.l10n.t('Open settings')
+  const picked = await vscode.window.showWarningMessage(text, open)
+  if (picked === open) await vscode.commands.executeCommand('unloop.openSettings')
+}
+
+/** The folder the tools may look into: none unless the person trusts it. */
+function trustedFolder(): string | undefined {
+  const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')
+  return vscode.workspace.isTrusted ? folder?.uri.fsPath : undefined
+}

@@ -1,0 +1,24 @@
+import type { Finding } from 'unloop'
+import type { ChatItem } from './chat/item.js'
+
+/** A loop in the tree, and where it can be looked at. */
+export interface Found {
+  finding: Finding
+  at: number
+  place: Place
+}
+
+/** Where a loop is to be seen: in the chat, or at a line of a transcript. */
+export type Place =
+  | { type: 'chat'; index: number }
+  | { type: 'transcript'; path: string; line: number; program: string; session: string }
+
+/** The loops of a chat, the last one first. */
+export const foundInChat = (items: readonly ChatItem[]): Found[] =>
+  items
+    .flatMap((item, index): Found[] =>
+      item.type === 'loop' || item.type === 'warning'
+        ? [{ finding: item.finding, at: item.at, place: { type: 'chat', index } }]
+        : [],
+    )
+    .reverse()

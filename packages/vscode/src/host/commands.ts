@@ -1,0 +1,91 @@
+import type { GuardMode } from '@unloop/agent'
+import * as vscode from 'vscode'
+import { type LoopButton, loopButtons } from '../chat/loop-words.js'
+import type { Controller } from '../controller.js'
+import type { Found } from '../found.js'
+
+export interface CommandParts {
+  controller: Controller
+  log: vscode.LogOutputChannel
+  askKey(): Promise<void>
+}
+
+/** What can be done from the command palette and the menus, by name. */
+export function commands({ controller, log, askKey }: CommandParts) {
+  const { t } = vscode.l10n
+  return {
+    'unloop.openChat': () => vscode.commands.executeCommand('unloop.chat.focus'),
+    'unloop.newChat': () => controller.newChat(),
+    'unloop.stop': () => controller.stop(),
+    'unloop.showLog': () => log.show(),
+    'unloop.setApiKey': askKey,
+    'unloop.showFound': (found: Found) => showFound(found, controller),
+    'unloop.openSettings': () =>
+      vscode.commands.executeCommand('workbench.action.openSettings', '@ext:unloop.unloop-vscode'),
+    'unloop.toggleWatch': () => {
+      const settings = vscode.workspace.getConfiguration('unloop')
+      const isOn = settings.get('watch.enabled', false)
+      return settings.update('watch.enabled', !isOn, vscode.ConfigurationTarget.Global)
+    },
+
+    'unloop.decide': async () => {
+      const loop = controller.openLoop
+      if (!loop) {
+        vscode.window.showInformationMessage(t('No loop waits for a decision.'))
+        return
+      }
+      const title = loop.finding.detail
+      const picked = await vscode.window.showQuickPick(loopButtons(loop.finding, t), { title })
+      if (picked) await controller.press(loop.id, picked.id satisfies LoopButton)
+    },
+
+    'unloop.setGuardMode': async () => {
+      const modes: { label: string; mode: GuardMode }[] = [
+        { label: t('On: loops are stopped'), mode: 'on' },
+        { label: t('Observe: loops are listed, nothing is done'), mode: 'observe' },
+        { label: t('Off: nothing is looked for'), mode: 'off' },
+      ]
+      const title = t('The guard in this chat')
+      const picked = await vscode.window.showQuickPick(modes, { title })
+      if (picked) await controller.setGuardMode(picked.mode)
+    },
+
+    'unloop.openEarlierChat': async () => {
+      const chats = controller.earlierChats().map((chat) => ({
+        label: titleOf(chat.items) ?? t('(nothing was asked)'),
+        description: new Date(chat.changedAt).toLocaleString(),
+        chat,
+      }))
+      if (chats.length === 0) {
+        vscode.window.showInformationMessage(t('There is no earlier chat in this workspace.'))
+        return
+      }
+      const picked = await vscode.window.showQuickPick(chats, { title: t('Earlier chats') })
+      if (picked) controller.openChat(picked.chat)
+    },
+  } satisfies Record<string, (...args: never[]) => unknown>
+}
+
+function titleOf(items: Controller['items']): string | undefined {
+  const first = items.find((item) => item.type === 'person')
+  return first?.type === 'person' ? first.text : undefined
+}
+
+async function showFound({ place }: Found, controller: Controller): Promise<void> {
+  if (place.type === 'chat') {
+    await vscode.commands.executeCommand('unloop.chat.focus')
+    controller.reveal(place.index)
+    return
+  }
+  await showLine(place.path, place.line)
+}
+
+/** Opens a file at a line, to look at. */
+export async function showLine(path: string, line: number): Promise<void> {
+  const at = new vscode.Position(line - 1, 0)
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path))
+  await vscode.window.showTextDocument(document, {
+    selection: new vscode.Range(at, at),
+    preview: true,
+  })
+}

@@ -1,0 +1,33 @@
+import * as vscode from 'vscode'
+import type { ContextPart } from '../chat/item.js'
+
+// about 2,000 tokens; the agent can read the file for more
+const MAX_SELECTION = 8000
+
+/** What the active editor shows, for the next message. */
+export function editorContext(): ContextPart[] {
+  const editor = vscode.window.activeTextEditor
+  const isOn = vscode.workspace.getConfiguration('unloop').get('context.enabled', true)
+  if (!editor || !isOn || !isDocument(editor.document)) return []
+  const { document, selection } = editor
+  const path = vscode.workspace.asRelativePath(document.uri)
+  const language = document.languageId
+  const common = { path, language }
+  const line = selection.active.line + 1
+  const file: ContextPart = {
+    ...common,
+    kind: 'file',
+    id: `file ${path}`,
+    label: path,
+    lines: [line, line],
+  }
+  if (selection.isEmpty) return [file]
+  const lines: [number, number] = [selection.start.line + 1, selection.end.line + 1]
+  const text = document.getText(selection).slice(0, MAX_SELECTION)
+  const label = `${path}:${lines[0] === lines[1] ? lines[0] : lines.join('–')}`
+  return [file, { ...common, kind: 'selection', id: `selection ${label}`, label, lines, text }]
+}
+
+/** A text of the person's, and not a log or a setting of the editor. */
+const isDocument = ({ uri }: vscode.TextDocument) =>
+  ['file', 'untitled', 'vscode-remote', 'vscode-vfs'].includes(uri.scheme)

@@ -1,0 +1,38 @@
+import * as vscode from 'vscode'
+
+const PROVIDERS = ['openai', 'anthropic', 'google', 'ollama', 'lmstudio', 'vllm', 'compatible']
+
+const nameOf = (provider: string) => `unloop.key.${provider}`
+
+/** The keys of providers, where the editor keeps secrets. */
+export function createKeys(secrets: vscode.SecretStorage) {
+  const { t } = vscode.l10n
+  return {
+    keyOf: (provider: string): Promise<string | undefined> =>
+      Promise.resolve(secrets.get(nameOf(provider))),
+
+    /** Asks for a key; an empty one takes the old one away. */
+    async ask(): Promise<void> {
+      const provider = await vscode.window.showQuickPick(PROVIDERS, {
+        title: t('Set API key'),
+        placeHolder: t('Which provider is it for?'),
+      })
+      if (!provider) return
+      const key = await vscode.window.showInputBox({
+        title: t('API key of {0}', provider),
+        prompt: t('It is kept in the secret storage of the editor. Leave it empty to remove it.'),
+        password: true,
+        ignoreFocusOut: true,
+      })
+      if (key === undefined) return
+      const isRemoved = key.trim() === ''
+      if (isRemoved) await secrets.delete(nameOf(provider))
+      else await secrets.store(nameOf(provider), key.trim())
+      vscode.window.showInformationMessage(
+        isRemoved
+          ? t('The API key of {0} was removed.', provider)
+          : t('The API key of {0} was saved.', provider),
+      )
+    },
+  }
+}

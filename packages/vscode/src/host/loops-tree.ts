@@ -1,0 +1,86 @@
+import * as vscode from 'vscode'
+import { describeAction, describeCost } from '../chat/loop-words.js'
+import type { Found } from '../found.js'
+
+type Node =
+  | { type: 'group'; label: string; found: Found[] }
+  | { type: 'found'; found: Found }
+  | { type: 'fact'; name: string; value: string }
+
+export const LOOPS_VIEW = 'unloop.loops'
+
+/** The view "Loops": what was found, where, with its evidence below it. */
+export function createLoopsTree(
+  list: () => Found[],
+): vscode.TreeDataProvider<Node> & { refresh(): void } {
+  const changed = new vscode.EventEmitter<undefined>()
+  return {
+    onDidChangeTreeData: changed.event,
+    refresh: () => changed.fire(undefined),
+    getChildren(node) {
+      if (!node) return groupsOf(list())
+      if (node.type === 'group') return node.found.map((found) => ({ type: 'found', found }))
+      return node.type === 'found' ? factsOf(node.found) : []
+    },
+    getTreeItem: toTreeItem,
+  }
+}
+
+function groupsOf(all: Found[]): Node[] {
+  const groups = new Map<string, Found[]>()
+  for (const found of all) {
+    const { place } = found
+    const label =
+      place.type === 'chat' ? vscode.l10n.t('This chat') : `${place.program} ${place.session}`
+    groups.set(label, [...(groups.get(label) ?? []), found])
+  }
+  return [...groups].map(([label, found]) => ({ type: 'group', label, found }))
+}
+
+function factsOf({ finding, place }: Found): Node[] {
+  const { t } = vscode.l10n
+  const fact = (name: string, value: string): Node => ({ type: 'fact', name, value })
+  const { count, detector, kind, sample, action } = finding
+  return [
+    ...(sample ? [fact(t('Seen'), sample)] : []),
+    fact(t('Times'), String(count)),
+    fact(t('Cost'), describeCost(finding, t)),
+    fact(t('Rule'), kind === detector ? detector : `${detector} (${kind})`),
+    place.type === 'chat'
+      ? fact(t('Then'), describeAction(action, t))
+      : fact(t('Transcript'), `${place.path}:${place.line}`),
+  ]
+}
+
+function toTreeItem(node: Node): vscode.TreeItem {
+  if (node.type === 'group') {
+    const item = new vscode.TreeItem(node.label, vscode.TreeItemCollapsibleState.Expanded)
+    item.description = String(node.found.length)
+    return item
+  }
+  if (node.type === 'fact') {
+    const item = new vscode.TreeItem(node.name)
+    item.description = node.value.replace(/\s+/g, ' ')
+    item.tooltip = node.value
+    return item
+  }
+  const { finding, at, place } = node.found
+  const item = new vscode.TreeItem(finding.detail, vscode.TreeItemCollapsibleState.Collapsed)
+  item.description = `${finding.detector} ${new Date(at).toLocaleTimeString()}`
+  item.tooltip = `${finding.detail}\n${finding.sample}`
+  item.iconPath = iconOf(node.found)
+  item.contextValue = place.type
+  item.command = {
+    command: 'unloop.showFound',
+    title: vscode.l10n.t('Show'),
+    arguments: [node.found],
+  }
+  return item
+}
+
+function iconOf({ finding }: Found): vscode.ThemeIcon {
+  const isFinal = finding.action === 'ask' || finding.action === 'stop'
+  return isFinal
+    ? new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'))
+    : new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'))
+}

@@ -1,0 +1,46 @@
+import type { Choice, GuardMode } from '@unloop/agent'
+import type { ChatItem, ContextPart, ItemAction } from './chat/item.js'
+import type { LoopChoice } from './chat/loop-words.js'
+import type { ViewWords } from './view-words.js'
+
+/** How things stand, at a glance. */
+export interface Status {
+  isBusy: boolean
+  model: string
+  guardMode: GuardMode
+  turn: number
+  tokens: number
+  /** loops of this chat, and whether one waits for a decision */
+  loops: number
+  isStopped: boolean
+  /** the rule that is nearest to a finding, if one is near */
+  sign?: { detector: string; count: number; limit: number }
+}
+
+/** A loop with all that is said of it in the person's language. */
+export interface LoopWords {
+  buttons: LoopChoice[]
+  cost: string
+  action: string
+}
+
+/** What the host tells the view. */
+export type ToView =
+  | { type: 'start'; words: ViewWords }
+  | { type: 'chat'; items: { item: ChatItem; loop?: LoopWords }[] }
+  | { type: 'item'; index: number; item: ChatItem; loop?: LoopWords }
+  | { type: 'delta'; index: number; text: string }
+  | { type: 'status'; status: Status }
+  | { type: 'context'; parts: ContextPart[] }
+  | { type: 'reveal'; index: number }
+  | { type: 'focus' }
+
+/** What the view tells the host. */
+export type FromView =
+  | { type: 'ready' }
+  | { type: 'send'; text: string }
+  | { type: 'stop' }
+  | { type: 'choose'; id: string; choice: Choice }
+  | { type: 'answer'; id: string; isAgreed: boolean }
+  | { type: 'remove-context'; id: string }
+  | { type: 'act'; action: ItemAction }

@@ -1,0 +1,106 @@
+import type { GuardMode } from '@unloop/agent'
+import type { GuardOptions, PresetName, ToolOptions } from 'unloop'
+
+/** What the settings of the editor say, checked and complete. */
+export interface Settings {
+  model: string
+  baseUrl: string
+  judgeModel: string
+  guardMode: GuardMode
+  guard: Pick<GuardOptions, 'preset' | 'detectors' | 'tools'>
+  maxTurns: number
+}
+
+/** A setting that cannot be used, and why. */
+export interface Problem {
+  setting: string
+  message: string
+}
+
+/** The settings that are read, by their names without `unloop.`, with their defaults. */
+export const DEFAULTS = {
+  model: 'embedded',
+  baseUrl: '',
+  'judge.model': '',
+  guardMode: 'on',
+  preset: 'default',
+  detectors: {},
+  tools: {},
+  maxTurns: 100,
+} as const
+
+export type SettingName = keyof typeof DEFAULTS
+
+const GUARD_MODES: readonly string[] = ['on', 'observe', 'off'] satisfies GuardMode[]
+const PRESETS: readonly string[] = ['default', 'gemini-cli', 'qwen-code', 'deepv'] satisfies (
+  | 'default'
+  | PresetName
+)[]
+
+/** Reads the settings; one that is wrong is told of, and its default stays. `checkGuard` throws a `RangeError`. */
+export function readSettings(
+  get: (name: SettingName) => unknown,
+  checkGuard: (options: GuardOptions) => void,
+): { settings: Settings; problems: Problem[] } {
+  const problems: Problem[] = []
+
+  function read<T>(name: SettingName, isRight: (value: unknown) => boolean, must: string): T {
+    const value = get(name) ?? DEFAULTS[name]
+    if (isRight(value)) return value as T
+    const message = `must be ${must}, got ${JSON.stringify(value)}`
+    problems.push({ setting: `unloop.${name}`, message })
+    return DEFAULTS[name] as T
+  }
+
+  /** Those entries of an object that a guard accepts. */
+  function keepGood<T>(name: 'detectors' | 'tools', preset: GuardOptions): Record<string, T> {
+    const given = read<Record<string, T>>(name, isRecord, 'settings by name')
+    const good = Object.entries(given).filter(([key, value]) => {
+      try {
+        checkGuard({ ...preset, [name]: { [key]: value } } as GuardOptions)
+        return true
+      } catch (error) {
+        const { message } = error as Error
+        problems.push({ setting: `unloop.${name}`, message })
+        return false
+      }
+    })
+    return Object.fromEntries(good)
+  }
+
+  const isText = (value: unknown) => typeof value === 'string'
+  const presetName = read<PresetName | 'default'>('preset', isOneOf(PRESETS), oneOf(PRESETS))
+  const preset = presetName === 'default' ? {} : { preset: presetName }
+  const settings: Settings = {
+    model: read('model', (value) => isText(value) && value !== '', 'a name such as "embedded"'),
+    baseUrl: read('baseUrl', isUrl, 'empty or an address such as "http://127.0.0.1:8000/v1"'),
+    judgeModel: read('judge.model', isText, 'empty or a name such as "openai/gpt-5-mini"'),
+    guardMode: read('guardMode', isOneOf(GUARD_MODES), oneOf(GUARD_MODES)),
+    guard: {
+      ...preset,
+      detectors: keepGood('detectors', preset),
+      tools: keepGood<ToolOptions>('tools', preset),
+    },
+    maxTurns: read('maxTurns', isCount, 'a whole number of at least 1'),
+  }
+  return { settings, problems }
+}
+
+const isRecord = (value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isCount = (value: unknown) => Number.isInteger(value) && (value as number) >= 1
+
+const isOneOf = (allowed: readonly string[]) => (value: unknown) =>
+  allowed.includes(value as string)
+
+const oneOf = (allowed: readonly string[]) => `one of ${allowed.join(', ')}`
+
+function isUrl(value: unknown): boolean {
+  if (value === '') return true
+  try {
+    return /^https?:$/.test(new URL(value as string).protocol)
+  } catch {
+    return false
+  }
+}

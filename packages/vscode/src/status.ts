@@ -1,0 +1,41 @@
+import type { Agent } from '@unloop/agent'
+import { openLoop } from './chat/chat.js'
+import type { ChatItem } from './chat/item.js'
+import type { Status } from './protocol.js'
+
+// of four equal calls the second is half the way: early, and honest work seldom gets there
+const SIGN_FROM = 0.5
+
+/** How things stand; before the agent is made, what the chat and the settings tell. */
+export function statusOf(
+  items: readonly ChatItem[],
+  isBusy: boolean,
+  agent: Agent | undefined,
+  speaker: string | undefined,
+  expected: Pick<Status, 'model' | 'guardMode'>,
+): Status {
+  const loops = items.filter(({ type }) => type === 'loop' || type === 'warning').length
+  const common = { isBusy, loops, isStopped: !isBusy && openLoop(items) !== undefined }
+  if (!agent) return { ...common, ...expected, turn: 0, tokens: 0 }
+  const { inputTokens, outputTokens } = agent.usage.session
+  const sign = agent.guardMode === 'off' || !isBusy ? undefined : nearest(agent, speaker)
+  return {
+    ...common,
+    model: agent.model.name,
+    guardMode: agent.guardMode,
+    turn: agent.turn,
+    tokens: inputTokens + outputTokens,
+    ...(sign && { sign }),
+  }
+}
+
+function nearest({ guard }: Agent, speaker: string | undefined): Status['sign'] {
+  let near: Status['sign']
+  let most = SIGN_FROM
+  for (const { detector, pressure, count, limit } of guard.explain(speaker)) {
+    if (pressure < most) continue
+    most = pressure
+    near = { detector, count, limit }
+  }
+  return near
+}

@@ -1,0 +1,84 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { GuardMode } from '@unloop/agent'
+import { afterRestart } from './chat/chat.js'
+import type { ChatItem } from './chat/item.js'
+import type { Settings } from './settings.js'
+
+/** A chat as it is kept. */
+export interface SavedChat {
+  id: string
+  changedAt: number
+  items: ChatItem[]
+  /** the settings it was last held with */
+  settings?: Settings
+  guardMode?: GuardMode
+}
+
+/** Where the chats of a workspace are kept. */
+export interface ChatStore {
+  save(chat: SavedChat): void
+  /** The chats, the last one first. */
+  list(): SavedChat[]
+  /** The file the agent keeps its conversation in. */
+  sessionPath(id: string): string
+  /** Puts a conversation that cannot be read out of the way. */
+  setAside(id: string): void
+}
+
+// more than anybody looks through, less than fills a disk
+const MAX_CHATS = 50
+
+/** Chats as files in this folder, readable by their owner only. */
+export function createChatStore(folder: string): ChatStore {
+  const chatPath = (id: string) => join(folder, `${id}.chat.json`)
+  const sessionPath = (id: string) => join(folder, `${id}.session.jsonl`)
+
+  function list(): SavedChat[] {
+    return namesIn(folder)
+      .filter((name) => name.endsWith('.chat.json'))
+      .flatMap((name) => readChat(join(folder, name)) ?? [])
+      .sort((a, b) => b.changedAt - a.changedAt)
+  }
+
+  function forgetOldest() {
+    for (const { id } of list().slice(MAX_CHATS)) {
+      rmSync(chatPath(id), { force: true })
+      rmSync(sessionPath(id), { force: true })
+    }
+  }
+
+  return {
+    save(chat) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      const draft = `${chatPath(chat.id)}.${process.pid}.tmp`
+      writeFileSync(draft, JSON.stringify(chat), { mode: 0o600 })
+      renameSync(draft, chatPath(chat.id))
+      if (chat.items.length <= 1) forgetOldest()
+    },
+    list,
+    sessionPath,
+    setAside(id) {
+      renameSync(sessionPath(id), `${sessionPath(id)}.damaged`)
+    },
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    // nothing was saved yet
+    return []
+  }
+}
+
+function readChat(path: string): SavedChat | undefined {
+  try {
+    const chat = JSON.parse(readFileSync(path, 'utf8')) as SavedChat
+    return Array.isArray(chat.items) ? { ...chat, items: afterRestart(chat.items) } : undefined
+  } catch {
+    // one damaged file must not take the others with it
+    return
+  }
+}

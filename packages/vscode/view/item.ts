@@ -1,0 +1,118 @@
+import type { ChatItem, ItemAction, ItemOf } from '../src/chat/item.js'
+import { never } from '../src/never.js'
+import type { LoopWords } from '../src/protocol.js'
+import { fill, h } from './dom.js'
+import type { Frame } from './frame.js'
+import { loopCard, warningCard } from './loop-card.js'
+import { toElements } from './markdown.js'
+
+/** One thing of the chat as a list item. */
+export function itemElement(
+  item: ChatItem,
+  loop: LoopWords | undefined,
+  frame: Frame,
+): HTMLElement {
+  const marks = [item.isLoop && 'in-loop', item.isUndone && 'undone'].filter(Boolean)
+  return h(
+    'li',
+    { class: ['item', item.type, ...marks].join(' ') },
+    item.isUndone && h('span', { class: 'mark' }, frame.words.undone),
+    item.isLoop && !item.isUndone && h('span', { class: 'mark' }, frame.words.loop),
+    ...content(item, loop, frame),
+  )
+}
+
+function content(item: ChatItem, loop: LoopWords | undefined, frame: Frame): HTMLElement[] {
+  const { words } = frame
+  switch (item.type) {
+    case 'person':
+      return [
+        h('h2', { class: 'who' }, words.you),
+        h('p', { class: 'said' }, item.text),
+        ...(item.context.length > 0 ? [contextOf(item, frame)] : []),
+      ]
+    case 'answer':
+      return [
+        h('h2', { class: 'who' }, item.agent ?? words.agent),
+        h('div', { class: 'text' }, ...toElements(item.text)),
+      ]
+    case 'thought':
+      return [
+        h('details', {}, h('summary', {}, words.thinking), h('p', { class: 'said' }, item.text)),
+      ]
+    case 'call':
+      return [callElement(item, frame)]
+    case 'question':
+      return [questionElement(item, frame)]
+    case 'warning':
+      return loop ? [warningCard(item, loop, frame)] : []
+    case 'loop':
+      return loop ? [loopCard(item, loop, frame)] : []
+    case 'notice':
+      return [h('p', {}, item.text), ...actionButtons(item.actions, frame)]
+    case 'error':
+      return [
+        h('p', { role: 'alert' }, item.message, item.advice && ` ${item.advice}`),
+        ...actionButtons(item.actions, frame),
+      ]
+    default:
+      return never(item)
+  }
+}
+
+const contextOf = ({ context }: ItemOf<'person'>, { words }: Frame) =>
+  h(
+    'ul',
+    { class: 'chips', 'aria-label': words.context },
+    ...context.map(({ label }) => h('li', { class: 'chip' }, label)),
+  )
+
+function callElement({ name, args, output, state }: ItemOf<'call'>, { words }: Frame): HTMLElement {
+  const line = args.replace(/\s+/g, ' ')
+  return h(
+    'details',
+    { class: `call ${state}` },
+    h(
+      'summary',
+      {},
+      h('span', { class: 'tool' }, name),
+      h('span', { class: 'args' }, line),
+      h('span', { class: 'state' }, words[state]),
+    ),
+    args !== '' && h('pre', { tabindex: '0' }, args),
+    output !== '' && h('pre', { tabindex: '0' }, output),
+  )
+}
+
+function questionElement(item: ItemOf<'question'>, { words, tell }: Frame): HTMLElement {
+  const title = fill(words.wantsTo, item.tool)
+  const answer = (isAgreed: boolean) => () => tell({ type: 'answer', id: item.id, isAgreed })
+  return h(
+    'section',
+    { class: 'card question', 'aria-label': title },
+    h('h2', {}, title),
+    h('pre', { tabindex: '0' }, item.question),
+    item.answer === undefined
+      ? h(
+          'div',
+          { class: 'buttons', role: 'alert' },
+          h('button', { type: 'button', onclick: answer(true) }, words.run),
+          h('button', { type: 'button', class: 'quiet', onclick: answer(false) }, words.refuse),
+        )
+      : h('p', { class: 'decision' }, item.answer ? words.agreed : words.disagreed),
+  )
+}
+
+function actionButtons(actions: ItemAction[] = [], { words, tell }: Frame): HTMLElement[] {
+  if (actions.length === 0) return []
+  const labels: Record<ItemAction, string> = {
+    resume: words.resume,
+    'set-key': words.setKey,
+    'open-settings': words.openSettings,
+  }
+  const button = (action: ItemAction) => {
+    const onclick = () => tell({ type: 'act', action })
+    return h('button', { type: 'button', class: 'quiet', onclick }, labels[action])
+  }
+  return [h('div', { class: 'buttons' }, ...actions.map(button))]
+}
