@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Agent, Approve, Choice, ClientEvent, SavedSession } from '@unloop/agent'
+import { createBreath } from './breath.js'
 import { describeChoice } from './describe-choice.js'
 import { EMPTY, remember } from './editor.js'
 import { listFindings } from './evidence.js'
@@ -38,9 +38,6 @@ export interface ChatParts {
   banner: readonly string[]
 }
 
-// between two frames of a screen others get a turn: keys are read, and what happened is drawn
-const FRAME_MS = 16
-
 /** Opens a chat. Throws a `ModelError` if there is no model. */
 export async function createChat(parts: ChatParts): Promise<Chat> {
   const trusted = new Set<string>()
@@ -63,6 +60,10 @@ export async function createChat(parts: ChatParts): Promise<Chat> {
     dispatch({ type: 'said', items })
   }
 
+  function showStatus() {
+    dispatch({ type: 'status', status: statusOf(agent, speaker) })
+  }
+
   const notice = (text: string) => say({ type: 'notice', text })
 
   /** Shows a saved conversation, and asks again what was not decided. */
@@ -74,7 +75,7 @@ export async function createChat(parts: ChatParts): Promise<Chat> {
     const { past } = store.get()
     const all = promptsOf(entries).reduce(remember, past)
     dispatch({ type: 'edit', editor: EMPTY, past: all })
-    dispatch({ type: 'status', status: statusOf(agent) })
+    showStatus()
     const finding = agent.stopped
     if (finding) dispatch({ type: 'dialog', dialog: { type: 'loop', finding, selected: 0 } })
   }
@@ -83,23 +84,20 @@ export async function createChat(parts: ChatParts): Promise<Chat> {
   async function follow(start: (signal: AbortSignal) => AsyncIterable<ClientEvent>) {
     running = new AbortController()
     dispatch({ type: 'run', isRunning: true })
-    let drawn = performance.now()
+    const breathe = createBreath()
     try {
       for await (const event of start(running.signal)) {
         if (event.type === 'turn-start') speaker = event.agent
         dispatch({ type: 'client', event, number: agent.guard.events - 1, at: Date.now() })
         tellObserved()
-        if (performance.now() - drawn < FRAME_MS) continue
-        dispatch({ type: 'status', status: statusOf(agent, speaker) })
-        await setImmediate()
-        drawn = performance.now()
+        if ((await breathe()) || !isDelta(event)) showStatus()
       }
     } catch (error) {
       say({ type: 'error', message: `an error of ours: ${(error as Error).message}`, advice: '' })
     } finally {
       running = undefined
       dispatch({ type: 'run', isRunning: false })
-      dispatch({ type: 'status', status: statusOf(agent, speaker) })
+      showStatus()
     }
   }
 
@@ -131,7 +129,7 @@ export async function createChat(parts: ChatParts): Promise<Chat> {
         return notice(listFindings(agent.guard.findings))
       case 'guard':
         if (command.mode) agent.guardMode = command.mode
-        dispatch({ type: 'status', status: statusOf(agent, speaker) })
+        showStatus()
         return notice(`the guard is ${agent.guardMode}`)
       case 'resume': {
         const sessions = parts.listSessions()
@@ -169,7 +167,7 @@ export async function createChat(parts: ChatParts): Promise<Chat> {
       agent.choose(choice)
       say({ type: 'choice', text: describeChoice(choice, finding, before, agent.history) })
       if (choice.type !== 'stop') follow((signal) => agent.resume(signal))
-      else dispatch({ type: 'status', status: statusOf(agent, speaker) })
+      else showStatus()
     },
     approve(answer) {
       const { dialog } = store.get()
@@ -199,3 +197,6 @@ export async function createChat(parts: ChatParts): Promise<Chat> {
     },
   }
 }
+
+/** There are many of them, and one alone changes little. */
+const isDelta = ({ type }: ClientEvent) => type === 'text' || type === 'reasoning'

@@ -2,6 +2,7 @@ import { type Agent, type ClientEvent, ModelError } from '@unloop/agent'
 import { loadConfig } from '../config/load.js'
 import { EXIT, type ExitCode, UsageError } from '../exit-code.js'
 import { type Host, type Output, toOutput } from '../host.js'
+import { createBreath } from './breath.js'
 import { exitCodeOf } from './exit-code-of.js'
 import { isEmbedded, modelOf, openAgent } from './open-agent.js'
 import type { ChatOptions } from './options.js'
@@ -50,11 +51,13 @@ async function answer(host: Host, agent: Agent, prompt: string, print: Print): P
   ] as const
   for (const [signal, listener] of listeners) host.on(signal, listener)
   try {
+    const breathe = createBreath()
     let code: ExitCode = EXIT.ourError
     for await (const event of agent.sendMessageStream(prompt, controller.signal)) {
       print(event)
       code = exitCodeOf(event) ?? code
       if (toOutput(host.stdout, host.env).isClosed) controller.abort()
+      await breathe()
     }
     return signalled ?? code
   } finally {

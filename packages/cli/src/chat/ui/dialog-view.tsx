@@ -29,11 +29,13 @@ export function DialogView({ dialog, editor, rows }: Props) {
 }
 
 function Options({ dialog }: { dialog: Exclude<Dialog, { type: 'hint' }> }) {
-  return optionsOf(dialog, Date.now()).map(({ label, note }, index) => {
+  const options = optionsOf(dialog, Date.now())
+  const width = Math.max(...options.map(({ label }) => label.length))
+  return options.map(({ label, note }, index) => {
     const isSelected = index === dialog.selected
     return (
       <Text key={label + note} wrap="truncate" bold={isSelected}>
-        {`${isSelected ? '❯' : ' '} ${index + 1} ${label} `}
+        {`${isSelected ? '❯' : ' '} ${index + 1} ${label.padEnd(width)}  `}
         <Tone tone="quiet">{note}</Tone>
       </Text>
     )

@@ -5,15 +5,15 @@ import { Tone } from './tone.js'
 
 /** Model, turns, tokens, guard; and an early sign when a loop may be building up. */
 export function StatusLine({ state }: { state: ChatState }) {
-  const { status, isRunning, isLeaving } = state
+  const { status } = state
   const { model, turn, tokens, guard, sign } = status
   const facts = [model, `turn ${turn}`, `${number(tokens)} tokens`, `guard ${guard}`]
   return (
     <Box>
-      <Tone tone="quiet" wrap="truncate">
+      <Tone tone="quiet">
         {facts.join(' · ')}
         {sign && <Tone tone="warn">{` · building up? ${sign.detector} ${signCount(sign)}`}</Tone>}
-        {isLeaving ? ' · Ctrl+C again to leave' : isRunning ? ' · Esc stops' : ' · /help'}
+        {` · ${keysOf(state)}`}
       </Tone>
     </Box>
   )
@@ -21,3 +21,10 @@ export function StatusLine({ state }: { state: ChatState }) {
 
 const signCount = ({ count, limit }: { count: number; limit: number }) =>
   `${number(count)} of ${number(limit)}`
+
+function keysOf({ isLeaving, isRunning, dialog }: ChatState): string {
+  if (isLeaving) return 'Ctrl+C again to leave'
+  if (dialog?.type === 'hint') return 'Enter sends, Esc goes back'
+  if (dialog) return 'a number, or arrows and Enter'
+  return isRunning ? 'Esc stops' : '/help'
+}
