@@ -1,0 +1,128 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const exec = promisify(execFile)
+
+export const root = fileURLToPath(new URL('../../..', import.meta.url))
+export const bin = join(root, 'packages/cli/bin/unloop.js')
+
+export interface TerminalOptions {
+  args?: string[]
+  env?: Record<string, string>
+  /** what is run instead of the command */
+  command?: string
+  columns?: number
+  rows?: number
+  home?: string
+}
+
+/** A real terminal with the command in it. */
+export interface Terminal {
+  home: string
+  /** Presses keys by their names in tmux, each in a read of its own. */
+  press(...keys: string[]): Promise<void>
+  /** Types a text as it is. */
+  type(text: string): Promise<void>
+  /** Types a line and sends it. */
+  send(line: string): Promise<void>
+  paste(text: string): Promise<void>
+  resize(columns: number, rows: number): Promise<void>
+  /** What is on the screen, with what has scrolled off it; with its colours if asked to. */
+  screen(options?: { colours?: boolean; visible?: boolean }): Promise<string>
+  /** Waits until the screen shows it. */
+  until(wanted: string | RegExp | ((screen: string) => boolean)): Promise<string>
+  /** Ends the command as if the machine had lost power. */
+  kill(): void
+  close(): Promise<void>
+}
+
+// generous: two cores run several of these at once
+const DEADLINE_MS = 40_000
+const POLL_MS = 40
+let count = 0
+
+export const emptyHome = () => mkdtempSync(join(tmpdir(), 'unloop-e2e-'))
+
+/** Starts the command in a terminal of its own and waits for nothing. */
+export async function open(options: TerminalOptions = {}): Promise<Terminal> {
+  const { args = [], env = {}, columns = 100, rows = 40, home = emptyHome() } = options
+  const socket = `unloop-${process.pid}-${count++}`
+  const pidFile = join(home, 'pid')
+  const command = options.command ?? [process.execPath, bin, 'chat', ...args].map(quote).join(' ')
+  const shell = `sh -c ${quote(`echo $$ >${quote(pidFile)}; exec ${command}`)}; echo "left with $?"; exec cat`
+  // CI would make Ink draw nothing but the last frame
+  const clean = {
+    PATH: process.env.PATH ?? '',
+    LANG: 'C.UTF-8',
+    TERM: 'xterm-256color',
+    HOME: home,
+    UNLOOP_HOME: join(home, 'unloop'),
+    UNLOOP_PACE_MS: '0',
+    ...env,
+  }
+  const tmux = async (...words: string[]) => {
+    const all = ['-u', '-L', socket, '-f', '/dev/null', ...words]
+    return (await exec('tmux', all, { env: clean, cwd: home, maxBuffer: 2 ** 24 })).stdout
+  }
+  const size = ['-x', String(columns), '-y', String(rows)]
+  await tmux('new-session', '-d', ...size, '-c', home, shell)
+  await tmux('set-option', '-g', 'history-limit', '20000')
+
+  async function screen({ colours = false, visible = false } = {}): Promise<string> {
+    const all = visible ? [] : ['-S', '-']
+    return tmux('capture-pane', '-p', ...(colours ? ['-e'] : []), ...all)
+  }
+
+  async function until(wanted: Parameters<Terminal['until']>[0]): Promise<string> {
+    const isThere =
+      typeof wanted === 'function'
+        ? wanted
+        : (text: string) => (typeof wanted === 'string' ? text.includes(wanted) : wanted.test(text))
+    const end = Date.now() + DEADLINE_MS
+    for (;;) {
+      const text = await screen()
+      if (isThere(text)) return text
+      if (Date.now() > end) throw new Error(`the screen never showed ${wanted}:\n${text}`)
+      await pause(POLL_MS)
+    }
+  }
+
+  const terminal: Terminal = {
+    home,
+    screen,
+    until,
+    async press(...keys) {
+      for (const key of keys) await tmux('send-keys', key)
+    },
+    async type(text) {
+      await tmux('send-keys', '-l', text)
+    },
+    async send(line) {
+      await terminal.type(line)
+      // the line is there before it is sent, so that no key is lost
+      await until(`> ${line}`)
+      await terminal.press('Enter')
+    },
+    async paste(text) {
+      await tmux('set-buffer', text)
+      await tmux('paste-buffer', '-p')
+    },
+    async resize(columns, rows) {
+      await tmux('resize-window', '-x', String(columns), '-y', String(rows))
+    },
+    kill() {
+      process.kill(Number(readFileSync(pidFile, 'utf8')), 'SIGKILL')
+    },
+    async close() {
+      await tmux('kill-server').catch(() => {})
+    },
+  }
+  return terminal
+}
+
+const quote = (text: string) => `'${text.replace(/'/g, "'\\''")}'`

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config'
+
+// what is tested here is built: real processes in real terminals
+export default defineConfig({
+  test: {
+    include: ['packages/*/e2e/**/*.e2e.ts'],
+    testTimeout: 120_000,
+    hookTimeout: 60_000,
+    // each test is a process of its own, so a few at a time keep two cores busy
+    maxConcurrency: 3,
+    fileParallelism: false,
+    allowOnly: !process.env.CI,
+  },
+})
