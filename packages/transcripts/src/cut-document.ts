@@ -1,4 +1,4 @@
-import type { Cutter, Take } from './cut.js'
+import { type Cutter, type Take, tooLong } from './cut.js'
 
 const QUOTE = 34
 const COMMA = 44
@@ -31,7 +31,7 @@ export function cutDocument(take: Take, maxBytes: number): Cutter {
     const size = held + to - from
     const start = recordStart
     recordStart = -1
-    if (size > maxBytes) take.spoiled(start, `longer than ${Math.round(maxBytes / 2 ** 20)} MB`)
+    if (size > maxBytes) take.spoiled(start, tooLong(maxBytes))
     else {
       const text =
         held > 0

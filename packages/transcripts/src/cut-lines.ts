@@ -1,35 +1,56 @@
-import type { Cutter, Take } from './cut.js'
+import { type Cutter, type Take, tooLong } from './cut.js'
+import type { Shortcuts } from './format.js'
 
 const NEWLINE = 10
+const CLOSE_OBJECT = 125
+const HEAD = 200
+// what is saved must be worth a search
+const WORTHWHILE = 300
 
 /** Cuts a stream into lines, without ever copying a byte twice. */
-export function cutLines(take: Take, maxBytes: number): Cutter {
+export function cutLines(take: Take, maxBytes: number, shortcuts: Shortcuts = {}): Cutter {
+  const unread = shortcuts.unread === undefined ? undefined : Buffer.from(shortcuts.unread)
   let parts: Buffer[] = []
   let held = 0
   let start = 0
-  let tooLong = false
+  let isTooLong = false
 
   /** The part of a line that a chunk ended with. */
   function hold(part: Buffer): void {
     if (part.length === 0) return
     held += part.length
     if (held > maxBytes) {
-      tooLong = true
+      isTooLong = true
       parts = []
-    } else if (!tooLong) {
-      // a copy, for the chunk may be a slice of a pool that is used again
+    } else if (!isTooLong) {
+      // a copy, for the memory of the chunk is used again
       parts.push(Buffer.from(part))
     }
   }
 
   function release(last: Buffer): void {
     hold(last)
-    if (tooLong) take.spoiled(start, `longer than ${Math.round(maxBytes / 2 ** 20)} MB`)
+    if (isTooLong) take.spoiled(start, tooLong(maxBytes))
     else take.text(Buffer.concat(parts).toString('utf8'), start, '')
     start += held
     parts = []
     held = 0
-    tooLong = false
+    isTooLong = false
+  }
+
+  /** A line that stands in one chunk; `cut` is where the next member begins that is never read. */
+  function give(chunk: Buffer, from: number, to: number, cut: number): void {
+    if (to - from > maxBytes) return take.spoiled(start, tooLong(maxBytes))
+    if (to - from > WORTHWHILE) {
+      if (shortcuts.skips && isWhole(chunk, to)) {
+        if (shortcuts.skips(chunk.toString('latin1', from, from + HEAD))) return take.skipped()
+      }
+      if (cut > from && to - cut > WORTHWHILE) {
+        const whole = () => chunk.toString('utf8', from, to)
+        return take.shortened(`${chunk.toString('utf8', from, cut)}}`, whole, start)
+      }
+    }
+    take.text(chunk.toString('utf8', from, to), start, '')
   }
 
   return {
@@ -42,9 +63,13 @@ export function cutLines(take: Take, maxBytes: number): Cutter {
         from = to + 1
         to = chunk.indexOf(NEWLINE, from)
       }
+      let cut = -1
       for (; to >= 0; to = chunk.indexOf(NEWLINE, from)) {
-        if (to - from > maxBytes) take.spoiled(start, `longer than ${maxBytes} bytes`)
-        else take.text(chunk.toString('utf8', from, to), start, '')
+        if (unread && cut < from) {
+          cut = chunk.indexOf(unread, from)
+          if (cut < 0) cut = chunk.length
+        }
+        give(chunk, from, to, cut)
         start += to + 1 - from
         from = to + 1
       }
@@ -55,3 +80,7 @@ export function cutLines(take: Take, maxBytes: number): Cutter {
     },
   }
 }
+
+/** Whether a line ends as an object does; one that breaks off is bad, whatever it is about. */
+const isWhole = (chunk: Buffer, to: number) =>
+  chunk[to - 1] === CLOSE_OBJECT || chunk[to - 2] === CLOSE_OBJECT

@@ -2,6 +2,10 @@
 export interface Take {
   /** one record as text, and where it begins */
   text(text: string, offset: number, key: string): void
+  /** a record without a long member at its end; `whole` gives all of it */
+  shortened(text: string, whole: () => string, offset: number): void
+  /** a record that nobody wants */
+  skipped(): void
   /** a record that cannot be had */
   spoiled(offset: number, reason: string): void
 }
@@ -12,3 +16,9 @@ export interface Cutter {
   /** nothing more comes: what is left is the last record */
   end(): void
 }
+
+/** Why a record that is too long is spoiled. */
+export const tooLong = (maxBytes: number): string =>
+  maxBytes < 2 ** 20
+    ? `longer than ${maxBytes} bytes`
+    : `longer than ${Math.round(maxBytes / 2 ** 20)} MB`

@@ -4,8 +4,8 @@ import type { Cutter } from './cut.js'
 import { type Detected, detectFormat } from './detect.js'
 import { followAgain } from './follow-again.js'
 import type { RecordFormat } from './format.js'
-import { createIntake, type Intake } from './intake.js'
-import { cutterFor, type ReadOptions, startSummary } from './read.js'
+import type { Intake } from './intake.js'
+import { cutterFor, intakeFor, type ReadOptions, startSummary } from './read.js'
 import { readBytes, toProblem } from './source.js'
 import type { Summary, Transcript, TranscriptItem } from './transcript.js'
 
@@ -52,9 +52,9 @@ async function* followLines(
   options: FollowOptions,
 ): AsyncGenerator<TranscriptItem[], void, undefined> {
   const { path } = summary
-  const intake = createIntake(format.name, summary)
+  const intake = intakeFor(format, summary)
   const reader = await format.start(intake.sink, path)
-  const cutter = cutterFor('lines', intake, reader, options)
+  const cutter = cutterFor(format, 'lines', intake, reader, options)
   let position = 0
   let inode: number | undefined
   let isCaughtUp = false

@@ -33,12 +33,23 @@ interface FormatBase {
   stage: 'stable' | 'experimental'
 }
 
+/** What of a line need not be parsed, for much of a transcript says nothing that is not said elsewhere. */
+export interface Shortcuts {
+  /** how a long member of a line begins that is never read: `,"name":` */
+  unread?: string
+  /** Whether what stands before that member is all that is read of this line. */
+  isEnough?(record: Json): boolean
+  /** Whether a line that begins like this is of no interest; it is given the first 200 characters. */
+  skips?(head: string): boolean
+}
+
 /** A format whose files are lines of JSON, or one JSON document. */
 export interface RecordFormat extends FormatBase {
   container: 'records'
   /** the first is taken where the beginning of a file does not tell */
   layouts: readonly Layout[]
   detect(head: Head): boolean
+  shortcuts?: Shortcuts
   /** `path` is given for formats that keep a part of the story in a file beside it */
   start(sink: Sink, path: string): Reader | Promise<Reader>
 }

@@ -19,3 +19,4 @@ export type {
   Transcript,
   TranscriptItem,
 } from './transcript.js'
+export { createWhereabouts, type Whereabouts } from './whereabouts.js'

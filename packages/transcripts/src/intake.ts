@@ -1,5 +1,6 @@
 import type { Reader, Sink } from './format.js'
-import { isObject } from './json.js'
+import { isObject, type Json } from './json.js'
+import { parse } from './partial-json.js'
 import type { Run, Summary, TranscriptItem } from './transcript.js'
 
 /** Gives records to a reader and keeps count of what became of them. */
@@ -7,6 +8,10 @@ export interface Intake {
   sink: Sink
   /** Takes the text of a record. */
   text(reader: Reader, text: string, offset: number, key: string): void
+  /** Takes the beginning of a record, which is enough unless the format wants all of it. */
+  shortened(reader: Reader, text: string, whole: () => string, offset: number): void
+  /** Counts a record that nobody wants. */
+  skipped(): void
   /** Takes a record that has been parsed. */
   value(reader: Reader, value: unknown, offset: number, key: string): void
   /** Counts a record that cannot be had. */
@@ -20,7 +25,11 @@ export interface Intake {
 // enough to see what is wrong with a file
 const MAX_BAD = 20
 
-export function createIntake(format: string, summary: Summary): Intake {
+export function createIntake(
+  format: string,
+  summary: Summary,
+  isEnough: (record: Json) => boolean = () => true,
+): Intake {
   const numbers = new WeakMap<Run, number>()
   let items: TranscriptItem[] = []
   let offset = -1
@@ -87,6 +96,15 @@ export function createIntake(format: string, summary: Summary): Intake {
         record = again
       }
       value(reader, record, at, key)
+    },
+    shortened(reader, text, whole, at) {
+      const record = parse(text)
+      if (isObject(record) && isEnough(record)) value(reader, record, at, '')
+      else intake.text(reader, whole(), at, '')
+    },
+    skipped() {
+      summary.records++
+      summary.skipped++
     },
     spoiled(reason) {
       summary.records++

@@ -3,7 +3,14 @@ import type { Cutter, Take } from './cut.js'
 import { cutDocument } from './cut-document.js'
 import { cutLines } from './cut-lines.js'
 import { type Detected, detectFormat } from './detect.js'
-import type { DatabaseFormat, FolderFormat, Format, Layout, Reader } from './format.js'
+import type {
+  DatabaseFormat,
+  FolderFormat,
+  Format,
+  Layout,
+  Reader,
+  RecordFormat,
+} from './format.js'
 import { formats } from './formats.js'
 import { createIntake, type Intake } from './intake.js'
 import { type Encoding, readBytes, toProblem } from './source.js'
@@ -61,7 +68,7 @@ async function* readAll(
   if (detected.problem) summary.problem = detected.problem
   if (!format) return
   summary.format = format.name
-  const intake = createIntake(format.name, summary)
+  const intake = intakeFor(format, summary)
   try {
     const before = await stat(path)
     const batches = await openBatches(format, detected, intake, path, options)
@@ -106,12 +113,21 @@ async function openBatches(
   const reader = await format.start(intake.sink, path)
   if (format.container === 'folder') return readFiles(format, intake, reader, path)
   if (format.container === 'database') return readRows(format, intake, reader, path)
-  const cutter = cutterFor(layout ?? format.layouts[0] ?? 'lines', intake, reader, options)
+  const cutter = cutterFor(format, layout ?? format.layouts[0] ?? 'lines', intake, reader, options)
   return readRecords(path, encoding, intake, cutter)
 }
 
+/** An intake for the records of a format. */
+export const intakeFor = (format: Format, summary: Summary): Intake =>
+  createIntake(
+    format.name,
+    summary,
+    format.container === 'records' ? format.shortcuts?.isEnough : undefined,
+  )
+
 /** A cutter that gives what it cuts to a reader. */
 export function cutterFor(
+  { shortcuts }: RecordFormat,
   layout: Layout,
   intake: Intake,
   reader: Reader,
@@ -119,9 +135,13 @@ export function cutterFor(
 ): Cutter {
   const take: Take = {
     text: (text, offset, key) => intake.text(reader, text, offset, key),
+    shortened: (text, whole, offset) => intake.shortened(reader, text, whole, offset),
+    skipped: intake.skipped,
     spoiled: (_offset, reason) => intake.spoiled(reason),
   }
-  return (layout === 'lines' ? cutLines : cutDocument)(take, maxRecordBytes)
+  return layout === 'lines'
+    ? cutLines(take, maxRecordBytes, shortcuts)
+    : cutDocument(take, maxRecordBytes)
 }
 
 async function* readRecords(path: string, encoding: Encoding, intake: Intake, cutter: Cutter) {

@@ -1,21 +1,30 @@
-/** A map that forgets what was set longest ago, so that no file makes it grow. */
+/** A map that forgets what was set long ago, so that no file makes it grow. */
 export interface Recent<Value> {
   get(key: string): Value | undefined
   set(key: string, value: Value): void
   delete(key: string): void
-  keys(): Iterable<string>
+  /** oldest first */
+  keys(): string[]
 }
 
+/** Remembers at least the last `size` entries, and never more than twice as many. */
 export function createRecent<Value>(size: number): Recent<Value> {
-  const map = new Map<string, Value>()
+  // two generations: to drop the older one is cheaper than to drop entries one by one
+  let young = new Map<string, Value>()
+  let old = new Map<string, Value>()
   return {
-    get: (key) => map.get(key),
+    get: (key) => young.get(key) ?? old.get(key),
     set(key, value) {
-      if (map.has(key)) map.delete(key)
-      else if (map.size >= size) map.delete(map.keys().next().value as string)
-      map.set(key, value)
+      if (young.size >= size) {
+        old = young
+        young = new Map()
+      }
+      young.set(key, value)
     },
-    delete: (key) => map.delete(key),
-    keys: () => map.keys(),
+    delete(key) {
+      young.delete(key)
+      old.delete(key)
+    },
+    keys: () => [...new Set([...old.keys(), ...young.keys()])],
   }
 }

@@ -95,8 +95,11 @@ export function readOutput(value: unknown): { output: unknown; isError?: boolean
     const code = numberOf(objectOf(wrapped.metadata).exit_code)
     if (code !== undefined) return { output: wrapped.output, isError: code !== 0 }
   }
-  const code = EXIT_CODE.exec(value.slice(0, 400))?.[1]
+  const head = value.slice(0, 400)
+  if (!head.includes('xit')) return { output: value }
+  const code = EXIT_CODE.exec(head)?.[1]
   return code === undefined ? { output: value } : { output: value, isError: code !== '0' }
 }
 
+// within the first five lines
 const EXIT_CODE = /^(?:.*\n){0,4}(?:Exit code: |Process exited with code )(-?\d+)/

@@ -110,7 +110,7 @@ describe('what is read in spite of it', () => {
   it('has a line that is too long', async () => {
     const { events, summary } = await readText(
       lines(text('Hello'), text('long '.repeat(300_000)), text('Bye')),
-      { maxRecordBytes: 1_000_000 },
+      { maxRecordBytes: 2 ** 20 },
     )
     expect(events).toEqual([text('Hello'), text('Bye')])
     expect(summary.badRecords).toEqual([{ line: 2, reason: 'longer than 1 MB' }])

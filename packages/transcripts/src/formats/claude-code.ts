@@ -6,7 +6,7 @@ import { createRecent } from '../recent.js'
 import { emitSpent, type Spent, spent } from '../spent.js'
 import { type Emit, stamp } from '../stamp.js'
 import type { Run } from '../transcript.js'
-import { createTree } from './claude-tree.js'
+import { createTree, type Place } from './claude-tree.js'
 
 /** Claude Code: lines that form a tree, with sub-agents on chains of their own. */
 export const claudeCode: RecordFormat = {
@@ -16,6 +16,12 @@ export const claudeCode: RecordFormat = {
   container: 'records',
   layouts: ['lines'],
   detect: ({ records }) => records.some(isOurs),
+  // the answer of a tool a second time, often with the whole file that was edited; it stands last
+  shortcuts: {
+    unread: ',"toolUseResult":',
+    isEnough: ({ uuid, timestamp, message }) =>
+      typeof uuid === 'string' && typeof timestamp === 'string' && isObject(message),
+  },
   start: (sink) => ({ read: createReader(sink) }),
 }
 
@@ -71,7 +77,7 @@ function createReader(sink: Sink) {
     emit({ type: 'prompt', text })
   }
 
-  function readAnswer(line: Json, { agent = '', rewound }: Node, emit: Emit): undefined {
+  function readAnswer(line: Json, { agent = '', rewound }: Place, emit: Emit): undefined {
     const message = objectOf(line.message)
     const model = textOf(message.model)
     // words of the program, not of a model
@@ -91,8 +97,6 @@ function createReader(sink: Sink) {
 
   return read
 }
-
-type Node = { agent?: string; rewound?: 'turn' | 'further' | undefined }
 
 const isBoundary = (subtype: unknown) =>
   subtype === 'compact_boundary' || subtype === 'microcompact_boundary'

@@ -4,9 +4,9 @@ import { createRecent } from '../recent.js'
 /** What the place of a line in the tree tells. */
 export interface Place {
   /** the sub-agent on whose chain it stands */
-  agent?: string
+  agent: string | undefined
   /** it answers what was answered before: in this turn, or further back */
-  rewound?: 'turn' | 'further' | undefined
+  rewound: 'turn' | 'further' | undefined
 }
 
 /** Follows the tree of lines in one pass, remembering only the last of them. */
@@ -54,14 +54,13 @@ export function createTree(): Tree {
       if (uuid === undefined) return NOWHERE
       if (nodes.get(uuid)) return
       const parentId = textOf(line.parentUuid) ?? ''
-      const parent = nodes.get(parentId)
+      const parent = parentId === '' ? undefined : nodes.get(parentId)
       const agent = agentOf(line, parent)
       const isAnswer = line.type === 'assistant'
       nodes.set(uuid, { agent, isAnswer, answer: undefined })
-      const rewound = isAnswer ? rewoundBy(line, parentId, parent) : undefined
-      return { rewound, ...(agent !== undefined && { agent }) }
+      return { agent, rewound: isAnswer ? rewoundBy(line, parentId, parent) : undefined }
     },
   }
 }
 
-const NOWHERE: Place = Object.freeze({})
+const NOWHERE: Place = Object.freeze({ agent: undefined, rewound: undefined })

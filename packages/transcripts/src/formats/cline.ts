@@ -88,7 +88,7 @@ function readUser(message: Json, emit: Emit): undefined {
 /** What each answer has cost, in the order of the answers; nothing if there is no such file. */
 async function readCosts(path: string): Promise<Spent[]> {
   const costs: Spent[] = []
-  const cutter = cutDocument({ text: (text) => addCost(costs, parse(text)), spoiled() {} }, 2 ** 20)
+  const cutter = cutDocument({ ...IGNORED, text: (text) => addCost(costs, parse(text)) }, 2 ** 20)
   try {
     for await (const chunk of readBytes(path, 'plain')) cutter.push(chunk)
   } catch {
@@ -96,6 +96,8 @@ async function readCosts(path: string): Promise<Spent[]> {
   }
   return costs
 }
+
+const IGNORED = { shortened() {}, skipped() {}, spoiled() {} }
 
 function addCost(costs: Spent[], message: unknown): void {
   const { say, text } = objectOf(message)

@@ -14,10 +14,15 @@ export const codex: RecordFormat = {
   container: 'records',
   layouts: ['lines'],
   detect: ({ records }) => records.some(isOurs) || isOld(records),
+  shortcuts: { skips: (head) => NOTES.test(head) },
   start: (sink) => ({ read: createReader(sink) }),
 }
 
 const TYPES = new Set(['session_meta', 'turn_context', 'response_item', 'event_msg', 'compacted'])
+
+// notes that say a second time what items say, and what the program keeps for itself
+const NOTES =
+  /^\{"timestamp":"[^"]*",(?:"ordinal":\d+,)?"type":"(?:world_state"|event_msg","payload":\{"type":"(?!token_count"|thread_rolled_back"))/
 
 const isOurs = ({ type, payload }: Json) => TYPES.has(type as string) && isObject(payload)
 

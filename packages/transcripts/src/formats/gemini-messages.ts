@@ -63,7 +63,7 @@ export function createMessages(): Messages {
     },
     has: (id) => id !== undefined && told.get(id) !== undefined,
     rewindTo(id) {
-      const ids = [...told.keys()]
+      const ids = told.keys()
       for (const gone of ids.slice(Math.max(0, ids.indexOf(id)))) told.delete(gone)
     },
     get isEmpty() {
