@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { atLeast, atMost, type Goal, goalRows, isMissed } from './goal.js'
+import { textTable } from './table.js'
+import { measureMemory } from './transcripts/memory.js'
+import { compareFindings } from './transcripts/same.js'
+import { measureReading } from './transcripts/speed.js'
+
+const { values } = parseArgs({
+  options: {
+    json: { type: 'boolean', default: false },
+    // adds a file of 2 GB, which takes minutes and the room on the disk
+    full: { type: 'boolean', default: false },
+    // a file of runs, one a line, on which the findings have to be those of the library alone
+    runs: { type: 'string' },
+    seed: { type: 'string' },
+  },
+})
+
+const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed)
+const tell = (line: string) => console.error(line)
+const folder = await mkdtemp(join(tmpdir(), 'unloop-bench-transcripts-'))
+try {
+  const speeds = await measureReading(folder, seed, tell)
+  const sizes = values.full ? [10, 100, 2000] : [10, 100, 400]
+  const peaks = await measureMemory(folder, 'claude-code', sizes, seed, tell)
+  const sameness = values.runs === undefined ? undefined : await compareFindings(values.runs)
+
+  const [small] = peaks
+  const largest = peaks.at(-1)
+  const growth = ((largest?.peakBytes ?? 0) - (small?.peakBytes ?? 0)) / 2 ** 20
+  const goals: Goal[] = [
+    ...speeds.map(({ format, parse, guard }) =>
+      atLeast(`${format}: reading and guarding beside JSON.parse`, guard / parse, 0.25, '×'),
+    ),
+    // what the collector leaves lying about; a reader that kept a hundredth of 2 GB would need as much again
+    atMost(`memory from 10 MB to ${largest?.megabytes} MB of input, more`, growth, 64, 'MB'),
+  ]
+  if (sameness) {
+    goals.push({
+      what: `findings in ${sameness.runs} runs, by the library alone and through the reader`,
+      measured: sameness.isSame ? `the same ${sameness.findings}` : 'different',
+      wanted: 'the same',
+      held: sameness.isSame,
+    })
+  }
+  const speedRows = speeds.map(({ format, parse, readline, guard, events, findings }) => [
+    format,
+    String(Math.round(parse)),
+    String(Math.round(readline)),
+    String(Math.round(guard)),
+    String(events),
+    String(findings),
+  ])
+  const peakRows = peaks.map(({ megabytes, events, peakBytes }) => [
+    `${megabytes} MB of claude-code`,
+    String(Math.round(peakBytes / 2 ** 20)),
+    String(events),
+  ])
+  console.log(
+    values.json
+      ? JSON.stringify({ seed, speeds, peaks, sameness, goals }, null, 2)
+      : [
+          `seed ${seed}, Node ${process.versions.node}`,
+          textTable([
+            ['MB/s', 'JSON.parse', 'with readline', 'read and guard', 'events', 'findings'],
+            ...speedRows,
+          ]),
+          textTable([['most memory', 'MB', 'events'], ...peakRows]),
+          textTable(goalRows(goals)),
+        ].join('\n\n'),
+  )
+  process.exitCode = isMissed(goals) ? 1 : 0
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,81 @@
+import { createReadStream } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { medianOf } from '../accuracy/metrics.js'
+import { guardAll } from './guard-all.js'
+import { type WrittenFormat, writeSession, writtenFormats } from './write.js'
+
+export interface ReadSpeed {
+  format: WrittenFormat
+  /** megabytes a second: nothing but `JSON.parse` over lines that are in memory */
+  parse: number
+  /** what a plain program gets: `readline` and `JSON.parse` */
+  readline: number
+  /** from the file to the verdict of all default detectors */
+  guard: number
+  events: number
+  findings: number
+}
+
+const MEGABYTES = 40
+const ROUNDS = 5
+
+/** Times `JSON.parse` and reading with guarding on the same files, in turns. */
+export async function measureReading(
+  folder: string,
+  seed: number,
+  tell: (line: string) => void,
+): Promise<ReadSpeed[]> {
+  const speeds: ReadSpeed[] = []
+  for (const format of writtenFormats) {
+    tell(`speed: ${MEGABYTES} MB of ${format}`)
+    const path = join(folder, `${format}.jsonl`)
+    await writeSession(path, format, MEGABYTES * 1e6, seed)
+    speeds.push(await measureOne(path, format))
+  }
+  return speeds
+}
+
+async function measureOne(path: string, format: WrittenFormat): Promise<ReadSpeed> {
+  const seconds = { parse: [] as number[], readline: [] as number[], guard: [] as number[] }
+  let events = 0
+  let findings = 0
+  const { size } = await stat(path)
+  // the first round only warms up
+  for (let round = 0; round <= ROUNDS; round++) {
+    const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '')
+    const parse = await cpuSeconds(() => {
+      for (const line of lines) JSON.parse(line)
+    })
+    const readline = await cpuSeconds(async () => {
+      for await (const line of createInterface({ input: createReadStream(path) })) JSON.parse(line)
+    })
+    const guard = await cpuSeconds(async () => {
+      const result = await guardAll(path)
+      events = result.summary.events
+      findings = result.findings.length
+    })
+    if (round === 0) continue
+    seconds.parse.push(parse)
+    seconds.readline.push(readline)
+    seconds.guard.push(guard)
+  }
+  const speed = (times: readonly number[]) => size / 1e6 / medianOf(times)
+  return {
+    format,
+    parse: speed(seconds.parse),
+    readline: speed(seconds.readline),
+    guard: speed(seconds.guard),
+    events,
+    findings,
+  }
+}
+
+/** Time of the processor, which does not depend on what else the machine is doing. */
+async function cpuSeconds(work: () => void | Promise<void>): Promise<number> {
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1e6
+}
