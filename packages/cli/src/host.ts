@@ -51,7 +51,7 @@ export function toOutput(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): Ou
 }
 
 /** Whether to colour: `NO_COLOR` forbids it, `FORCE_COLOR` asks for it, else terminals have it. */
-export function isColourWanted(env: NodeJS.ProcessEnv, isTerminal: boolean): boolean {
+function isColourWanted(env: NodeJS.ProcessEnv, isTerminal: boolean): boolean {
   if (env.NO_COLOR) return false
   if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false'
   return isTerminal && env.TERM !== 'dumb'

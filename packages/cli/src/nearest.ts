@@ -1,5 +1,11 @@
+/** `; did you mean x?`, or nothing. */
+export function suggestion(word: string, known: readonly string[]): string {
+  const meant = nearest(word, known)
+  return meant === undefined ? '' : `; did you mean ${meant}?`
+}
+
 /** The known word that was probably meant, if one is near enough. */
-export function nearest(word: string, known: readonly string[]): string | undefined {
+function nearest(word: string, known: readonly string[]): string | undefined {
   let best: string | undefined
   let least = Math.max(2, Math.floor(word.length / 3)) + 1
   for (const candidate of known) {
@@ -7,12 +13,6 @@ export function nearest(word: string, known: readonly string[]): string | undefi
     if (distance < least) [best, least] = [candidate, distance]
   }
   return best
-}
-
-/** `, did you mean x?`, or nothing. */
-export function suggestion(word: string, known: readonly string[]): string {
-  const meant = nearest(word, known)
-  return meant === undefined ? '' : `; did you mean ${meant}?`
 }
 
 function editDistance(a: string, b: string): number {

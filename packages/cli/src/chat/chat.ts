@@ -1,4 +1,5 @@
 import type { Agent, Approve, Choice, ClientEvent, SavedSession } from '@unloop/agent'
+import { printable } from '../words.js'
 import { createBreath } from './breath.js'
 import { describeChoice } from './describe-choice.js'
 import { EMPTY, remember } from './editor.js'
@@ -112,6 +113,8 @@ export async function createChat(parts: ChatParts): Promise<Chat> {
 
   async function approveCall(approval: Parameters<Approve>[0], signal: AbortSignal) {
     if (trusted.has(approval.call.name)) return true
+    // a long one is cut short in the dialog, and nobody should agree to what they could not read
+    say({ type: 'notice', text: printable(approval.question) })
     dispatch({ type: 'dialog', dialog: { type: 'approval', approval, selected: 0 } })
     const agreed = await new Promise<boolean>((resolve) => {
       answerApproval = resolve

@@ -1,6 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
+import { readSession } from '@unloop/agent'
 import { describe, expect, it } from 'vitest'
 import { createHost, emptyFolder, jsonLines, unloop } from '../../test/host.js'
 import { run } from '../run.js'
@@ -139,15 +140,24 @@ describe('unloop chat -p', () => {
 
 describe('the scenario of the comparison, with the preset deepv', () => {
   const play = async (kind: string, model: string) => {
-    const args = ['-p', `/stuck ${kind}`, '--preset', 'deepv', '--model', model, '--json']
-    const { code, stdout } = await chat(...args, '--max-turns', '12')
+    const cwd = emptyFolder()
+    const args = ['chat', '-p', `/stuck ${kind}`, '--preset', 'deepv', '--model', model, '--json']
+    const env = { UNLOOP_HOME: cwd }
+    const { code, stdout } = await unloop([...args, '--max-turns', '12', '--save'], { cwd, env })
     const events = jsonLines(stdout)
-    return { code, last: events.at(-1), calls: events.filter(({ type }) => type === 'tool-call') }
+    const [file = ''] = readdirSync(join(cwd, 'sessions'))
+    const { entries } = readSession(join(cwd, 'sessions', file))
+    const calls = events.filter(({ type }) => type === 'tool-call')
+    return { code, calls, last: events.at(-1), feedback: entries.at(-1)?.message.content }
   }
 
   it('stops a preview model at its fourth call of read_file, whatever the path', async () => {
-    const { code, last, calls } = await play('call-flood', 'embedded/gemini-3-pro-preview')
+    const { code, last, calls, feedback } = await play(
+      'call-flood',
+      'embedded/gemini-3-pro-preview',
+    )
     expect(code).toBe(3)
+    expect(feedback).toContain('Your last turn was stopped: read_file was called 4 times')
     expect(last).toMatchObject({ type: 'loop_detected', finding: { count: 4, tool: 'read_file' } })
     // the fourth is seen before anybody else sees it
     expect(calls).toHaveLength(3)

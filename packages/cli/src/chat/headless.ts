@@ -33,7 +33,7 @@ export async function runHeadless(host: Host, options: ChatOptions): Promise<Exi
     throw error
   }
   if (log) err.line(`saved as ${id}; unloop chat --resume ${id} goes on`)
-  return answer(host, agent, prompt, options.json ? toJson(out) : toText(out, err))
+  return answer(host, agent, prompt, options.json ? toJson(out, err) : toText(out, err))
 }
 
 type Print = (event: ClientEvent) => void
@@ -65,10 +65,14 @@ async function answer(host: Host, agent: Agent, prompt: string, print: Print): P
   }
 }
 
-const toJson =
-  (out: Output): Print =>
-  (event) =>
+/** Every event as a line; why the model failed is told to people as well. */
+function toJson(out: Output, err: Output): Print {
+  const print = createPrinter(out, err)
+  return (event) => {
     out.line(JSON.stringify(event))
+    if (event.type === 'error') print(event)
+  }
+}
 
 /** Text for people, and at the end what stopped it as one line of JSON. */
 function toText(out: Output, err: Output): Print {

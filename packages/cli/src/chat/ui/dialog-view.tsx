@@ -1,7 +1,7 @@
 import { Box, Text } from 'ink'
 import type { ReactNode } from 'react'
 import { never } from '../../never.js'
-import { printable } from '../../words.js'
+import { plural, printable } from '../../words.js'
 import { optionsOf } from '../dialog.js'
 import { evidenceOf } from '../evidence.js'
 import type { ChatState, Dialog } from '../state.js'
@@ -50,7 +50,9 @@ function Question({ dialog, rows }: { dialog: Dialog; rows: number }): ReactNode
     case 'approval':
       return (
         <>
-          <Tone tone="warn">{printable(dialog.approval.question)}</Tone>
+          <Tone tone="warn" wrap="truncate">
+            {firstLine(dialog.approval.question)}
+          </Tone>
           <Tone tone="quiet">keys 1 to 3, or arrows and Enter; Esc refuses</Tone>
         </>
       )
@@ -59,6 +61,12 @@ function Question({ dialog, rows }: { dialog: Dialog; rows: number }): ReactNode
     default:
       return never(dialog)
   }
+}
+
+/** The rest stands in the transcript above. */
+function firstLine(question: string): string {
+  const [first = '', ...rest] = printable(question).split('\n')
+  return rest.length === 0 ? first : `${first} (${plural(rest.length, 'line')} above)`
 }
 
 // what a dialog has besides the evidence: border, title, six choices, the status line

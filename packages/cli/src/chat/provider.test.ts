@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Provider, type Script, startProvider } from '@unloop/testing'
+import { afterEach, describe, expect, it } from 'vitest'
+import { emptyFolder, jsonLines, unloop } from '../../test/host.js'
+
+const open: Provider[] = []
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((provider) => provider.close()))
+})
+
+/** A headless chat with a provider that answers as scripted. */
+async function chat(script: Script, ...args: string[]) {
+  const provider = await startProvider(script)
+  open.push(provider)
+  const cwd = emptyFolder()
+  const where = ['--model', 'openai/gpt-x', '--base-url', `${provider.url}/v1`]
+  const env = { OPENAI_API_KEY: 'none' }
+  const done = await unloop(['chat', '-p', 'Go on.', ...where, ...args], { cwd, env })
+  return { ...done, provider, cwd }
+}
+
+const edit = { name: 'edit_file', args: { path: 'new.txt', new: 'hello' } }
+
+describe('a headless chat with a provider', () => {
+  it('answers', async () => {
+    const { code, stdout } = await chat([{ text: 'Hello there.' }])
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'Hello there.\n' })
+  })
+
+  it('does not run tools that ask first', async () => {
+    const { code, stderr, cwd } = await chat([{ calls: [edit] }, { text: 'Well.' }])
+    expect(code).toBe(0)
+    expect(stderr).toContain('failed: Not run: this needs the consent of a person')
+    expect(existsSync(join(cwd, 'new.txt'))).toBe(false)
+  })
+
+  it('runs them with --yes', async () => {
+    const { stdout, cwd } = await chat([{ calls: [edit] }, { text: 'Done.' }], '--yes')
+    expect(stdout).toBe('Done.\n')
+    expect(existsSync(join(cwd, 'new.txt'))).toBe(true)
+  })
+
+  it('ends with 4 when it is refused, with the reason and what to do', async () => {
+    const { code, stdout, stderr } = await chat([{ status: 401, message: 'wrong key' }], '--json')
+    expect(code).toBe(4)
+    expect(jsonLines(stdout).at(-1)).toMatchObject({ type: 'error', kind: 'refused' })
+    expect(stderr).toContain('wrong key')
+    const text = await chat([{ status: 401, message: 'wrong key' }])
+    expect(text).toMatchObject({ code: 4, stdout: '', stderr })
+  })
+
+  it('stops its stream when the answer is a chant', async () => {
+    const chant = { text: 'I will check the file again. '.repeat(4000), pauseMs: 1 }
+    const { code, stdout, provider } = await chat(() => chant)
+    expect(code).toBe(3)
+    expect(JSON.parse(stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({
+      finding: { detector: 'chanting' },
+    })
+    expect(await (await provider.exchange(0)).disconnected).toBe(true)
+  })
+})
