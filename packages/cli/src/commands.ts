@@ -34,6 +34,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/scan.js')).scan,
   },
   {
+    name: 'tune',
+    description: 'replay what was recorded and show what other limits would have done',
+    load: async () => (await import('./commands/tune.js')).tune,
+  },
+  {
     name: 'completion',
     description: 'print the completion script of a shell',
     load: async () => (await import('./commands/completion.js')).completion,

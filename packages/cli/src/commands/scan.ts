@@ -29,6 +29,9 @@ interface Options {
   output?: string
   showRaw?: boolean
   exitZero?: boolean
+  watch?: boolean
+  exec?: string
+  notify?: boolean
   config?: string
 }
 
@@ -53,10 +56,18 @@ export const scan: CliCommand = {
       .option('-o, --output <file>', 'write there instead of to the terminal')
       .option('--show-raw', 'leave keys, addresses and home folders in what is quoted')
       .option('--exit-zero', 'end with 0 although loops were found')
+      .option('--watch', 'go on reading as agents write, and tell of loops as they happen')
+      .option(
+        '--exec <command>',
+        'with --watch: run this for each loop, the finding on its standard input',
+      )
+      .option('--no-notify', 'with --watch: no notifications on the desktop')
       .option('--config <file>', 'the configuration; by default unloop.config.* from here upwards')
       .addHelpText('after', HELP),
 
   async run(host, paths, options: Options) {
+    if (options.watch) return watched(host, paths, options)
+    if (options.exec !== undefined) throw new UsageError('--exec needs --watch')
     const report = await scanned(host, paths, options)
     const out = toOutput(host.stdout, host.env)
     const format = {
@@ -80,6 +91,31 @@ export const scan: CliCommand = {
 const HELP = `
 Nothing is sent anywhere, and nothing is remembered.
 Exit codes: 0 no loops, 1 loops found, 2 misuse, or nothing could be read.`
+
+async function watched(host: Host, paths: readonly string[], options: Options) {
+  const { format = 'pretty' } = options
+  if (format !== 'pretty' && format !== 'jsonl') {
+    throw new UsageError(`--watch prints pretty or jsonl, got ${format}`)
+  }
+  const { path: config } = await loadConfig(host, options.config)
+  const { runWatch } = await import('../scan/run-watch.js')
+  return runWatch(
+    host,
+    paths.map((path) => resolve(host.cwd(), path)),
+    {
+      source: {
+        ...(config !== undefined && { config }),
+        ...(options.preset && { preset: options.preset }),
+      },
+      ...(options.agent && { agents: options.agent }),
+      ...(options.project !== undefined && { project: options.project }),
+      ...(options.exec !== undefined && { exec: options.exec }),
+      json: format === 'jsonl',
+      showRaw: options.showRaw === true,
+      notify: options.notify !== false && host.stdout.isTTY === true,
+    },
+  )
+}
 
 async function scanned(
   host: Host,

@@ -1,0 +1,189 @@
+import { resolve } from 'node:path'
+import { styleText } from 'node:util'
+import type { Command } from 'commander'
+import type { CliCommand } from '../commands.js'
+import { loadConfig } from '../config/load.js'
+import { EXIT, UsageError } from '../exit-code.js'
+import { type Host, type Output, toOutput } from '../host.js'
+import { showTokens, toSince } from '../scan/amounts.js'
+import { createProgress } from '../scan/progress.js'
+import { selectTranscripts } from '../scan/select.js'
+import { type Outcome, replay } from '../tune/replay.js'
+import { suggest } from '../tune/suggest.js'
+import { createVariants, readChoice } from '../tune/variants.js'
+import { type Limit, writeLimits } from '../tune/write-config.js'
+import { plural } from '../words.js'
+
+interface Options {
+  since?: string
+  agent?: string[]
+  set?: string[]
+  write?: string | true
+  json?: boolean
+  config?: string
+}
+
+/** `unloop tune`: what each limit would have done with the person's own history. */
+export const tune: CliCommand = {
+  configure: (command: Command) =>
+    command
+      .argument(
+        '[paths...]',
+        'transcripts or folders of them; by default all that are found on this machine',
+      )
+      .option('--since <when>', 'only what was written since: 12h, 30d, or a date')
+      .option('--agent <name...>', 'only transcripts of these agents')
+      .option('--set <limit...>', 'a limit of your own choice, such as repeated-call=6')
+      .option(
+        '--write [file]',
+        'write what is suggested into a configuration; unloop.config.json if no file is given',
+      )
+      .option('--json', 'one JSON object for each limit')
+      .option('--config <file>', 'the configuration to add to')
+      .addHelpText('after', HELP),
+
+  async run(host, paths, options: Options) {
+    const chosen = (options.set ?? []).map(readChoice)
+    const outcomes: Outcome[] = createVariants().map((variant) => ({
+      variant,
+      flagged: 0,
+      finished: 0,
+      saved: { events: 0, tokens: 0 },
+    }))
+    const out = toOutput(host.stdout, host.env)
+    const runs = await replayAll(host, paths, options, outcomes)
+    const suggested = suggest(outcomes)
+    if (options.json)
+      for (const outcome of outcomes) out.line(JSON.stringify(toRecord(outcome, suggested)))
+    else print(out, runs, outcomes, suggested)
+    const limits = toLimits(suggested, chosen)
+    if (options.write !== undefined) await write(host, options, limits)
+    return EXIT.quiet
+  },
+}
+
+const HELP = `
+Each limit is tried alone. "finished" are runs that were flagged although they ended well by themselves: likely false
+alarms. Suggested is the next more patient limit without one of those; for a stricter one, see the table and use --set.
+Nothing is written without --write.
+Exit codes: 0 done, 2 misuse, or nothing to replay.`
+
+async function replayAll(
+  host: Host,
+  paths: readonly string[],
+  options: Options,
+  outcomes: Outcome[],
+): Promise<number> {
+  const err = toOutput(host.stderr, host.env)
+  const selected = await selectTranscripts(
+    host,
+    paths.map((path) => resolve(host.cwd(), path)),
+    {
+      ...(options.since !== undefined && { since: toSince(options.since, Date.now()) }),
+      ...(options.agent && { agents: options.agent }),
+      onProblem: ({ path, message }) => err.line(`unloop: ${path}: ${message}`),
+    },
+  )
+  const progress = createProgress(
+    err,
+    selected.length,
+    selected.reduce((sum, { bytes }) => sum + bytes, 0),
+  )
+  const abort = new AbortController()
+  const interrupt = () => abort.abort()
+  host.on('SIGINT', interrupt)
+  let runs = 0
+  try {
+    for (const { path, bytes } of selected) {
+      if (abort.signal.aborted) break
+      runs += await replay(path, outcomes, abort.signal)
+      progress.add(bytes)
+    }
+  } finally {
+    host.off('SIGINT', interrupt)
+    progress.clear()
+  }
+  if (runs === 0)
+    throw new UsageError('there is nothing to replay; give it transcripts, or a longer --since')
+  return runs
+}
+
+function print(
+  out: Output,
+  runs: number,
+  outcomes: readonly Outcome[],
+  suggested: readonly Outcome[],
+): void {
+  const paint = (style: Parameters<typeof styleText>[0], text: string) =>
+    out.isColoured ? styleText(style, text, { validateStream: false }) : text
+  out.line(paint('bold', 'limit                          value   flagged   finished   saved'))
+  let before = ''
+  for (const outcome of outcomes) {
+    const { variant, flagged, finished, saved } = outcome
+    const name = `${variant.detector}.${variant.option}`
+    const amount =
+      saved.tokens > 0 ? `${showTokens(saved.tokens)} tokens` : plural(saved.events, 'event')
+    const marks = [
+      variant.isDefault && 'default',
+      suggested.includes(outcome) && !variant.isDefault && 'suggested',
+    ]
+    const line = [
+      (name === before ? '' : name).padEnd(28),
+      `${variant.value}`.padStart(8),
+      `${flagged}`.padStart(10),
+      `${finished}`.padStart(11),
+      `   ${flagged > 0 ? amount : ''}`.padEnd(18),
+      marks.filter(Boolean).join(', '),
+    ].join('')
+    out.line(suggested.includes(outcome) ? paint('green', line.trimEnd()) : line.trimEnd())
+    before = name
+  }
+  const changes = suggested.filter(({ variant }) => !variant.isDefault)
+  out.line()
+  out.line(
+    changes.length === 0
+      ? `${plural(runs, 'run')} replayed: nothing speaks for other limits than the defaults.`
+      : `${plural(runs, 'run')} replayed: ${plural(changes.length, 'limit')} could be changed; --write puts that into unloop.config.json.`,
+  )
+}
+
+const toRecord = (
+  { variant, flagged, finished, saved }: Outcome,
+  suggested: readonly Outcome[],
+) => ({
+  schemaVersion: 1,
+  detector: variant.detector,
+  option: variant.option,
+  value: variant.value,
+  isDefault: variant.isDefault,
+  isSuggested: suggested.some((one) => one.variant === variant),
+  flagged,
+  finished,
+  saved,
+})
+
+/** What the person chose, and what is suggested where they chose nothing. */
+function toLimits(suggested: readonly Outcome[], chosen: readonly Limit[]): Limit[] {
+  const others = suggested
+    .map(({ variant }) => variant)
+    .filter(
+      ({ isDefault, detector }) => !isDefault && !chosen.some((one) => one.detector === detector),
+    )
+  return [...others, ...chosen]
+}
+
+async function write(
+  host: Host,
+  { write, config }: Options,
+  limits: readonly Limit[],
+): Promise<void> {
+  const err = toOutput(host.stderr, host.env)
+  if (limits.length === 0) return err.line('Nothing to write.')
+  const found = typeof write === 'string' ? undefined : (await loadConfig(host, config)).path
+  const path =
+    found ?? resolve(host.cwd(), typeof write === 'string' ? write : 'unloop.config.json')
+  writeLimits(path, limits)
+  err.line(
+    `Written to ${path}: ${limits.map(({ detector, option, value }) => `${detector}.${option} = ${value}`).join(', ')}`,
+  )
+}

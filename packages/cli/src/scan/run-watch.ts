@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process'
+import { styleText } from 'node:util'
+import { EXIT, type ExitCode } from '../exit-code.js'
+import { type Host, toOutput } from '../host.js'
+import { plural, printable } from '../words.js'
+import { showSpent } from './amounts.js'
+import { type GuardSource, loadGuardOptions } from './guard-source.js'
+import { notify } from './notify.js'
+import { redact } from './redact.js'
+import { type Alarm, watchTranscripts } from './watch-transcripts.js'
+
+export interface WatchCommandOptions {
+  source: GuardSource
+  agents?: readonly string[]
+  project?: string
+  /** one JSON object a line */
+  json: boolean
+  showRaw: boolean
+  notify: boolean
+  /** a command that is run for each loop, with the finding on its standard input */
+  exec?: string
+}
+
+/** `unloop scan --watch`: tells of loops as they happen, until it is interrupted. */
+export async function runWatch(
+  host: Host,
+  paths: readonly string[],
+  options: WatchCommandOptions,
+): Promise<ExitCode> {
+  const out = toOutput(host.stdout, host.env)
+  const err = toOutput(host.stderr, host.env)
+  const guard = await loadGuardOptions(options.source)
+  const home = host.env.HOME ?? ''
+  const clean = (text: string) => (options.showRaw ? text : redact(text, home))
+  const abort = new AbortController()
+  const stop = () => abort.abort()
+  host.on('SIGINT', stop)
+  host.on('SIGTERM', stop)
+  const told = new Set<string>()
+  const commands: Promise<void>[] = []
+  let followed = 0
+
+  function onAlarm(alarm: Alarm) {
+    const { finding, item, path } = alarm
+    if (
+      options.project &&
+      !(item.run.project ?? '').toLowerCase().includes(options.project.toLowerCase())
+    )
+      return
+    // once when it is seen, once when a guard would have ended it
+    const isFinal = finding.action === 'stop' || finding.action === 'ask'
+    const name = `${path} ${finding.identity} ${isFinal}`
+    if (told.has(name)) return
+    told.add(name)
+    const record = toRecord(alarm, clean)
+    if (options.json) out.line(JSON.stringify(record))
+    else for (const line of toLines(record, out.isColoured)) out.line(line)
+    if (options.notify) notify(host.platform, `${record.agent} is stuck`, record.detail)
+    if (options.exec !== undefined) commands.push(run(host, options.exec, record))
+  }
+
+  err.line('Watching what agents write here; Ctrl+C ends it.')
+  try {
+    await watchTranscripts(host, paths, {
+      guard,
+      ...(options.agents && { agents: options.agents }),
+      signal: abort.signal,
+      onAlarm,
+      onProblem: ({ path, message }) => err.line(`unloop: ${path}: ${message}`),
+      onFollow: () => followed++,
+    })
+  } finally {
+    host.off('SIGINT', stop)
+    host.off('SIGTERM', stop)
+  }
+  await Promise.all(commands)
+  err.line(`${plural(followed, 'transcript')} followed, ${plural(told.size, 'report')}.`)
+  return told.size > 0 ? EXIT.found : EXIT.quiet
+}
+
+const toRecord = ({ finding, loop, item, path }: Alarm, clean: (text: string) => string) => ({
+  schemaVersion: 1,
+  agent: item.run.program ?? item.run.format,
+  project: clean(item.run.project ?? ''),
+  session: item.run.session,
+  path,
+  line: item.line,
+  detector: finding.detector,
+  detail: clean(finding.detail),
+  advice: finding.advice,
+  sample: clean(finding.sample),
+  count: finding.count,
+  action: finding.action,
+  wasted: loop.wasted,
+  evidence: loop.evidence.map(({ line, text }) => ({ line, text: clean(text) })),
+})
+
+type AlarmRecord = ReturnType<typeof toRecord>
+
+function toLines(record: AlarmRecord, isColoured: boolean): string[] {
+  const { agent, project, detector, detail, path, line, wasted, action } = record
+  const paint = (style: Parameters<typeof styleText>[0], text: string) =>
+    isColoured ? styleText(style, text, { validateStream: false }) : text
+  const isFinal = action === 'stop' || action === 'ask'
+  return [
+    `${new Date().toTimeString().slice(0, 8)}  ${paint(isFinal ? 'red' : 'yellow', `${agent} ${isFinal ? 'goes on being stuck' : 'is stuck'}`)}${project ? ` in ${printable(project)}` : ''}`,
+    `  ${detector}: ${printable(detail)}; so far ${showSpent(wasted)}`,
+    `  ${paint('dim', `${path}:${line}`)}`,
+  ]
+}
+
+/** Runs the person's command; that it fails is told, and the watching goes on. */
+function run(host: Host, command: string, record: AlarmRecord): Promise<void> {
+  return new Promise((resolve) => {
+    const child = spawn(command, {
+      shell: true,
+      stdio: ['pipe', 'inherit', 'inherit'],
+      env: host.env,
+    })
+    const failed = (why: string) => {
+      toOutput(host.stderr, host.env).line(`unloop: --exec: ${command}: ${why}`)
+      resolve()
+    }
+    child.on('error', (error) => failed(error.message))
+    child.on('exit', (code, signal) =>
+      code === 0 ? resolve() : failed(`ended with ${signal ?? code}`),
+    )
+    // a command need not read it
+    child.stdin.on('error', () => {})
+    child.stdin.end(`${JSON.stringify(record)}\n`)
+  })
+}

@@ -1,0 +1,124 @@
+import { type FSWatcher, watch } from 'node:fs'
+import { join } from 'node:path'
+import {
+  followTranscript,
+  type Run,
+  type TranscriptItem,
+  transcriptPlaces,
+} from '@unloop/transcripts'
+import type { Finding, GuardOptions } from 'unloop'
+import type { Host } from '../host.js'
+import type { LoopReport } from './run-report.js'
+import { selectTranscripts } from './select.js'
+import { createRunWatch, type RunWatch } from './watch-run.js'
+
+/** A loop that was seen while it happened. */
+export interface Alarm {
+  finding: Finding
+  loop: LoopReport
+  item: TranscriptItem
+  path: string
+}
+
+export interface WatchOptions {
+  guard: GuardOptions
+  agents?: readonly string[]
+  signal: AbortSignal
+  onAlarm(alarm: Alarm): void
+  onProblem(problem: { path: string; message: string }): void
+  /** Is told of each transcript that it begins to follow. */
+  onFollow?(path: string): void
+}
+
+// what was written to a little while ago is likely to be written to again
+const RECENT_MS = 15 * 60_000
+// the system tells of new files; where it does not, this is how late they are noticed
+const SWEEP_MS = 5_000
+
+/** Follows the transcripts as agents write them, until the signal comes. */
+export async function watchTranscripts(
+  host: Host,
+  paths: readonly string[],
+  options: WatchOptions,
+): Promise<void> {
+  const { signal, agents } = options
+  const following = new Map<string, Promise<void>>()
+  const watchers: FSWatcher[] = []
+
+  function follow(path: string) {
+    if (following.has(path) || signal.aborted) return
+    options.onFollow?.(path)
+    following.set(
+      path,
+      followOne(path, options).finally(() => following.delete(path)),
+    )
+  }
+
+  async function sweep(since: number) {
+    const found = await selectTranscripts(host, paths, {
+      since,
+      ...(agents && { agents }),
+      onProblem: since === 0 ? options.onProblem : () => {},
+    })
+    for (const { path } of found) follow(path)
+  }
+
+  // files that a person names are followed however old they are
+  await sweep(paths.length > 0 ? 0 : Date.now() - RECENT_MS)
+  for (const { path, files } of folders(host, paths, agents)) {
+    const watcher = watchFolder(path, (name) => {
+      if (files.test(name.replaceAll('\\', '/'))) follow(join(path, name))
+    })
+    if (watcher) watchers.push(watcher)
+  }
+  await new Promise<void>((resolve) => {
+    const timer = setInterval(() => sweep(Date.now() - 2 * SWEEP_MS), SWEEP_MS)
+    const end = () => {
+      clearInterval(timer)
+      for (const watcher of watchers) watcher.close()
+      resolve()
+    }
+    if (signal.aborted) end()
+    signal.addEventListener('abort', end, { once: true })
+  })
+  await Promise.all(following.values())
+}
+
+function folders(host: Host, paths: readonly string[], agents: readonly string[] | undefined) {
+  if (paths.length > 0) return paths.map((path) => ({ path, files: /\.(?:jsonl|json)$/ }))
+  const places = transcriptPlaces(host.env, host.platform, host.env.HOME ?? '')
+  return places.filter(
+    ({ program, isFolder }) => !isFolder && (!agents || agents.includes(program)),
+  )
+}
+
+function watchFolder(path: string, onChange: (name: string) => void): FSWatcher | undefined {
+  try {
+    const watcher = watch(path, { recursive: true }, (_, name) => name && onChange(name))
+    // a folder that goes away is no problem of ours
+    return watcher.on('error', () => watcher.close())
+  } catch {
+    return undefined
+  }
+}
+
+async function followOne(
+  path: string,
+  { guard, signal, onAlarm, onProblem }: WatchOptions,
+): Promise<void> {
+  const watches = new WeakMap<Run, RunWatch>()
+  const transcript = followTranscript(path, { signal })
+  // what is there already is read, so that a loop which has begun is known, but it is not reported
+  let isNew = false
+  for await (const items of transcript) {
+    if (items.length === 0) isNew = true
+    for (const item of items) {
+      const known = watches.get(item.run) ?? createRunWatch(path, guard)
+      watches.set(item.run, known)
+      const seen = known.take(item)
+      if (seen && isNew) onAlarm({ ...seen, item, path })
+    }
+  }
+  const { problem } = transcript.summary
+  if (problem && !signal.aborted) onProblem({ path, message: problem.message })
+}

@@ -1,0 +1,93 @@
+import { type Run, readTranscript, type TranscriptItem } from '@unloop/transcripts'
+import { createGuard, type Guard } from 'unloop'
+import type { Variant } from './variants.js'
+
+/** What a variant would have done with all that was replayed. */
+export interface Outcome {
+  variant: Variant
+  /** runs with a finding, and those of them that ended well without any help */
+  flagged: number
+  finished: number
+  /** what came after the loops were evident */
+  saved: { events: number; tokens: number }
+}
+
+interface Loop {
+  firstAt: number
+  lastAt: number
+  firstTokens: number
+  lastTokens: number
+}
+
+interface Replay {
+  guards: Guard[]
+  loops: Map<string, Loop>[]
+  tokens: number
+  last: TranscriptItem
+}
+
+// see scan-transcript.ts
+const OPEN_RUNS = 16
+
+/** Shows a transcript to all variants at once and adds to what they have done so far. */
+export async function replay(
+  path: string,
+  outcomes: readonly Outcome[],
+  signal: AbortSignal,
+): Promise<number> {
+  const open = new Map<Run, Replay>()
+  let runs = 0
+  const end = (one: Replay) => {
+    runs++
+    for (const [index, outcome] of outcomes.entries())
+      addTo(outcome, one, one.loops[index] ?? new Map())
+  }
+  for await (const items of readTranscript(path, { signal })) {
+    for (const item of items) {
+      const one = open.get(item.run) ?? start(item, outcomes)
+      open.set(item.run, one)
+      take(one, item)
+      for (const [run, oldest] of open) {
+        if (open.size <= OPEN_RUNS) break
+        open.delete(run)
+        end(oldest)
+      }
+    }
+  }
+  for (const one of open.values()) end(one)
+  return runs
+}
+
+const start = (item: TranscriptItem, outcomes: readonly Outcome[]): Replay => ({
+  guards: outcomes.map(({ variant }) => createGuard(variant.guard)),
+  loops: outcomes.map(() => new Map()),
+  tokens: 0,
+  last: item,
+})
+
+function take(one: Replay, item: TranscriptItem): void {
+  const { event, number } = item
+  one.last = item
+  if (event.type === 'usage') one.tokens += (event.inputTokens ?? 0) + (event.outputTokens ?? 0)
+  for (const [index, guard] of one.guards.entries()) {
+    const finding = guard.observe(event)
+    if (!finding) continue
+    const loops = one.loops[index] as Map<string, Loop>
+    const known = loops.get(finding.identity) ?? { firstAt: number, firstTokens: one.tokens }
+    loops.set(finding.identity, { ...known, lastAt: number, lastTokens: one.tokens })
+  }
+}
+
+// the answer to the last call, tokens and the end of the turn still belong to a loop
+const AFTER = 6
+
+function addTo(outcome: Outcome, { last }: Replay, loops: Map<string, Loop>): void {
+  if (loops.size === 0) return
+  outcome.flagged++
+  const isInLoop = [...loops.values()].some(({ lastAt }) => last.number - lastAt <= AFTER)
+  if (!isInLoop && ['text', 'usage', 'turn-end'].includes(last.event.type)) outcome.finished++
+  for (const { firstAt, lastAt, firstTokens, lastTokens } of loops.values()) {
+    outcome.saved.events += lastAt - firstAt
+    outcome.saved.tokens += lastTokens - firstTokens
+  }
+}
