@@ -1,25 +1,17 @@
 import type { Pressure, Report } from '../detector.js'
 import { toPressure } from '../rounds.js'
 import { redact } from '../sample.js'
-import {
-  addToChant,
-  type Chant,
-  createChant,
-  type Limits,
-  type Repeat,
-  resetChant,
-} from './chant.js'
-import { type ChantOptions, toLimits } from './chant-limits.js'
+import { addToChant, type Chant, createChant, type Repeat, resetChant } from './chant.js'
+import { type ChantOptions, lapLimit } from './chant-limits.js'
 
 /** A stream of text that is watched for chants: the visible one, or the one of thoughts. */
 export interface Channel {
   chant: Chant | undefined
   /** number of the event with which this text began; -1 before any */
   since: number
-  limits: Limits | undefined
 }
 
-export const startChannel = (): Channel => ({ chant: undefined, since: -1, limits: undefined })
+export const startChannel = (): Channel => ({ chant: undefined, since: -1 })
 
 /** Another text begins. */
 export function endText(channel: Channel): void {
@@ -37,8 +29,7 @@ export function hear(
 ): Report | undefined {
   channel.chant ??= createChant()
   if (channel.since < 0) channel.since = number
-  channel.limits ??= toLimits(options)
-  const repeat = addToChant(channel.chant, text, channel.limits)
+  const repeat = addToChant(channel.chant, text, options)
   if (repeat) return toReport(repeat, channel.since)
 }
 
@@ -46,8 +37,7 @@ export function hear(
 export function channelPressure({ chant }: Channel, options: ChantOptions): Pressure {
   if (!chant || chant.period === 0) return toPressure(0, options.laps)
   const laps = Math.floor(chant.run / chant.period) + 1
-  const { laps: limit } = toLimits(options).laps('prose', chant.period, true)
-  return toPressure(laps, limit)
+  return toPressure(laps, lapLimit(options, 'prose', chant.period, true).count)
 }
 
 // a piece of it, so that it still occurs as often as it says

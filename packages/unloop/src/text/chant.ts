@@ -1,3 +1,4 @@
+import type { ChantOptions } from './chant-limits.js'
 import { createFolded, type Folded, RING, RING_MASK, SPACES } from './folded.js'
 import { look } from './look.js'
 import { addSegment, createSegments, resetSegments, type Segments } from './segments.js'
@@ -46,15 +47,6 @@ export interface Repeat {
   name: string
 }
 
-/** How much of a repeat is too much. */
-export interface Limits {
-  /** laps and characters for a text that repeats with this period, to the letter or but for its numbers */
-  laps(text: TextKind, period: number, exact: boolean): { laps: number; characters: number }
-  /** characters and segments of a stretch in which every segment is known */
-  segments(text: TextKind, known: keyof Segments['runs']): { count: number; characters: number }
-  blanks: number
-}
-
 /** the longest period that is followed */
 export const MAX_PERIOD = 4100
 const TABLE_BITS = 10
@@ -97,7 +89,7 @@ export function resetChant(chant: Chant): void {
 const PRIME = 0x01000193
 
 /** Takes a delta; tells the first repeat that is too much. */
-export function addToChant(chant: Chant, text: string, limits: Limits): Repeat | undefined {
+export function addToChant(chant: Chant, text: string, options: ChantOptions): Repeat | undefined {
   const { folded } = chant
   const { units, values } = folded
   if (folded.end > MAX_PLACE) rebase(chant)
@@ -123,10 +115,10 @@ export function addToChant(chant: Chant, text: string, limits: Limits): Repeat |
     } else {
       values[(end - 1) & RING_MASK] = 1
       if (raw === 10 && blanks < 3) {
-        const repeat = addBreak(chant, end, limits)
+        const repeat = addBreak(chant, end, options)
         found ??= repeat
       }
-      if (blanks === limits.blanks) found ??= toBlanks(blanks)
+      if (blanks === options.marksCharacters) found ??= toBlanks(blanks)
       continue
     }
     if (value !== 0 && (raw < 48 || raw > 57)) {
@@ -143,7 +135,7 @@ export function addToChant(chant: Chant, text: string, limits: Limits): Repeat |
         chant.period = 0
       } else if (++chant.run >= chant.nextLook) {
         folded.end = end + 1
-        const repeat = look(chant, i + 1, limits)
+        const repeat = look(chant, i + 1, options)
         found ??= repeat
         period = chant.period
       }
@@ -152,7 +144,7 @@ export function addToChant(chant: Chant, text: string, limits: Limits): Repeat |
     if (isWordEnd(unit, wordLength)) {
       folded.end = end
       chant.word = word
-      const repeat = endWord(chant, unit, i + 1, limits)
+      const repeat = endWord(chant, unit, i + 1, options)
       found ??= repeat
       word = 0
       wordLength = 0
@@ -187,12 +179,17 @@ export const isStop = (unit: number): boolean =>
   unit === 0xff1f
 
 /** A line ends within white space. */
-function addBreak(chant: Chant, end: number, limits: Limits): Repeat | undefined {
+function addBreak(chant: Chant, end: number, options: ChantOptions): Repeat | undefined {
   chant.folded.end = end
-  return addSegment(chant, SPACES, limits)
+  return addSegment(chant, SPACES, options)
 }
 
-function endWord(chant: Chant, unit: number, taken: number, limits: Limits): Repeat | undefined {
+function endWord(
+  chant: Chant,
+  unit: number,
+  taken: number,
+  options: ChantOptions,
+): Repeat | undefined {
   const { folded, segments, places, word } = chant
   const { units, end, base } = folded
   const pair = Math.imul(Math.imul(chant.wordBefore, 31) ^ word, 0x9e3779b1)
@@ -204,9 +201,9 @@ function endWord(chant: Chant, unit: number, taken: number, limits: Limits): Rep
     if (distance > 0 && distance <= MAX_PERIOD) follow(chant, distance, taken)
   }
   places[slot] = end
-  if (unit === SPACES || unit > 0x2e80) return addSegment(chant, unit, limits)
+  if (unit === SPACES || unit > 0x2e80) return addSegment(chant, unit, options)
   const before = end - 2 >= base ? (units[(end - 2) & RING_MASK] as number) : 0
-  if (unit === 32 && isStop(before)) return addSegment(chant, unit, limits)
+  if (unit === 32 && isStop(before)) return addSegment(chant, unit, options)
 }
 
 /** A number is over: do the laps differ in it? */

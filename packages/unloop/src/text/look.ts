@@ -1,10 +1,11 @@
-import type { Chant, Limits, Repeat } from './chant.js'
+import type { Chant, Repeat } from './chant.js'
+import { type ChantOptions, lapLimit } from './chant-limits.js'
 import { type Folded, literalPiece, RING_MASK } from './folded.js'
 import { ringName, ringText } from './ring.js'
 import { kindOfText, NUMBER } from './text-kind.js'
 
 /** Looks at a period that has held for a while: is it too much of what it is? If not, when to look again. */
-export function look(chant: Chant, taken: number, limits: Limits): Repeat | undefined {
+export function look(chant: Chant, taken: number, options: ChantOptions): Repeat | undefined {
   const { run, exactFrom, folded } = chant
   const { end } = folded
   const period = shortestLap(folded, chant.period)
@@ -19,8 +20,8 @@ export function look(chant: Chant, taken: number, limits: Limits): Repeat | unde
   const density = characters / run
   for (const exact of [true, false]) {
     const held = exact ? run - exactFrom : run
-    const limit = limits.laps(text, period, exact)
-    const needed = Math.max((limit.laps - 1) * period, limit.characters / density - period) * times
+    const limit = lapLimit(options, text, period, exact)
+    const needed = Math.max((limit.count - 1) * period, limit.characters / density - period) * times
     if (held >= needed) {
       chant.period = 0
       chant.found++

@@ -23,7 +23,7 @@ export function saveChannel({ chant, since }: Channel): unknown {
 /** A channel that goes on where the saved one was. */
 export function loadChannel(saved: unknown): Channel {
   const { since, chant } = saved as Saved
-  if (!chant) return { chant, since, limits: undefined }
+  if (!chant) return { chant, since }
   const { folded } = createChant()
   const { units, values, ...ends } = chant.folded
   Object.assign(folded, ends)
@@ -35,7 +35,7 @@ export function loadChannel(saved: unknown): Channel {
     folded.units[place] = unit
     if (hasValue(unit)) folded.values[place] = values[value++] as number
   }
-  return { chant: { ...chant, folded }, since, limits: undefined }
+  return { chant: { ...chant, folded }, since }
 }
 
 interface Saved {

@@ -1,4 +1,5 @@
-import { type Chant, isStop, type Limits, type Repeat } from './chant.js'
+import { type Chant, isStop, type Repeat } from './chant.js'
+import { type ChantOptions, segmentLimit } from './chant-limits.js'
 import { RING_MASK } from './folded.js'
 import { describe } from './look.js'
 import { ringText } from './ring.js'
@@ -22,7 +23,7 @@ export interface Segments {
   /** characters of a stretch at which it is worth a look */
   nextLook: number
   /** stretches that go on: every segment known to the letter, known but for its numbers, alike */
-  runs: Record<'exact' | 'masked' | 'alike', { count: number; characters: number; since: number }>
+  runs: Record<'exact' | 'masked' | 'alike', { count: number; characters: number }>
 }
 
 const REMEMBERED = 32
@@ -32,7 +33,7 @@ const MIN_LENGTH = 6
 /** longer ones are no sentences */
 const MAX_ALIKE = 1000
 
-const nothing = () => ({ count: 0, characters: 0, since: 0 })
+const nothing = () => ({ count: 0, characters: 0 })
 
 export const createSegments = (): Segments => ({
   exact: new Int32Array(REMEMBERED),
@@ -57,42 +58,35 @@ export function resetSegments(segments: Segments, start: number): void {
 }
 
 /** Takes a unit that may end a segment; if it does, tells whether there has been nothing new for too long. */
-export function addSegment(chant: Chant, unit: number, limits: Limits): Repeat | undefined {
+export function addSegment(chant: Chant, unit: number, options: ChantOptions): Repeat | undefined {
   const { end } = chant.folded
   if (end - chant.segments.start < MIN_LENGTH) return
   if (unit > 32 && !isStop(unit)) return
-  return endSegment(chant, limits)
+  return endSegment(chant, options)
 }
 
-function endSegment(chant: Chant, limits: Limits): Repeat | undefined {
+function endSegment(chant: Chant, options: ChantOptions): Repeat | undefined {
   const { segments } = chant
   const { end } = chant.folded
   const { start, count, runs } = segments
   const slot = count % REMEMBERED
   const length = end - start
-  extend(
-    runs.exact,
-    times(segments.exact, count, segments.hash ^ segments.values) >= 2,
-    length,
-    start,
-  )
-  extend(runs.masked, times(segments.masked, count, segments.hash) >= 2, length, start)
-  extend(runs.alike, isSentence(chant, start, end) && isAlike(chant, start, end), length, start)
-  segments.exact[slot] = segments.hash ^ segments.values
+  const exact = segments.hash ^ segments.values
+  extend(runs.exact, isKnown(segments.exact, count, exact), length)
+  extend(runs.masked, isKnown(segments.masked, count, segments.hash), length)
+  extend(runs.alike, isSentence(chant, start, end) && isAlike(chant, start, end), length)
+  segments.exact[slot] = exact
   segments.masked[slot] = segments.hash
   segments.count++
-  const { before } = segments
-  before[2] = before[0]
-  before[3] = before[1]
-  before[0] = start
-  before[1] = end
+  const [from, to] = segments.before
+  segments.before = [start, end, from, to]
   segments.start = end
   segments.hash = 0
   segments.values = 0
-  return judge(chant, limits, start, end)
+  return judge(chant, options, start, end)
 }
 
-function judge(chant: Chant, limits: Limits, from: number, to: number): Repeat | undefined {
+function judge(chant: Chant, options: ChantOptions, from: number, to: number): Repeat | undefined {
   const { runs } = chant.segments
   const longest = Math.max(runs.exact.characters, runs.masked.characters, runs.alike.characters)
   // what a text is does not change with every line, so it is asked less often the longer it goes on
@@ -104,7 +98,7 @@ function judge(chant: Chant, limits: Limits, from: number, to: number): Repeat |
   const text = kindOfText(ringText(chant.folded, Math.max(to - 400, chant.folded.base), to))
   for (const name of ['exact', 'masked', 'alike'] as const) {
     const { count, characters } = runs[name]
-    const limit = limits.segments(text, name)
+    const limit = segmentLimit(options, text, name)
     const times = 2 ** chant.found
     if (count < limit.count * times || characters < limit.characters * times) continue
     runs[name] = nothing()
@@ -122,22 +116,17 @@ function judge(chant: Chant, limits: Limits, from: number, to: number): Repeat |
   }
 }
 
-function extend(
-  run: { count: number; characters: number; since: number },
-  goesOn: boolean,
-  length: number,
-  start: number,
-): void {
-  if (run.count === 0) run.since = start
+function extend(run: Segments['runs']['exact'], goesOn: boolean, length: number): void {
   run.count = goesOn ? run.count + 1 : 0
   run.characters = goesOn ? run.characters + length : 0
 }
 
-function times(hashes: Int32Array, count: number, hash: number): number {
-  let found = 0
+/** Whether a segment came at least twice before. */
+function isKnown(hashes: Int32Array, count: number, hash: number): boolean {
+  let times = 0
   const known = Math.min(count, REMEMBERED)
-  for (let i = 0; i < known; i++) if (hashes[i] === hash) found++
-  return found
+  for (let i = 0; i < known; i++) if (hashes[i] === hash) times++
+  return times >= 2
 }
 
 /** A line of code has no full stop, and an item of a list is expected to be like the others. */
