@@ -46,31 +46,23 @@ const wordsOf = (name: string) =>
     .toLowerCase()
     .split(/[^a-z]+/)
 
-const SHELLS = new Set(
-  'bash shell sh terminal command cmd exec execute powershell run zsh console process'.split(' '),
+const SHELLS = toSet(
+  'bash shell sh terminal command cmd exec execute powershell run zsh console process',
 )
 
-const VERBS = new Map<string, Effect>()
-const tell = (effect: Effect, verbs: string) => {
-  for (const verb of verbs.split(' ')) VERBS.set(verb, effect)
-}
 // the order of words in a name decides: `wait_for_file` waits, `get_update` reads
-tell('waits', 'wait sleep poll await yield')
-tell(
-  'moves',
-  'scroll next previous prev step stepover continue forward back down up pagedown pageup press key keypress',
-)
-tell(
-  'reads',
-  'read get list search find grep glob view open cat ls fetch show describe query lookup look check inspect ' +
+const VERBS = toTable({
+  waits: 'wait sleep poll await yield',
+  moves:
+    'scroll next previous prev step stepover continue forward back down up pagedown pageup press key keypress',
+  reads:
+    'read get list search find grep glob view open cat ls fetch show describe query lookup look check inspect ' +
     'status stat head tail visit browse navigate load extract analyze compare verify validate screenshot snapshot count diff log logs goto tree web think calculate print ask',
-)
-tell(
-  'changes',
-  'write edit create delete remove update insert replace append move rename patch apply set put post send submit ' +
+  changes:
+    'write edit create delete remove update insert replace append move rename patch apply set put post send submit ' +
     'install commit push add save book cancel upload make mkdir touch click type fill select drag str undo ' +
-    'generate deploy start stop kill restart merge book transfer',
-)
+    'generate deploy start stop kill restart merge transfer',
+})
 
 function commandOf(args: unknown): string | undefined {
   if (typeof args === 'string') return args
@@ -102,6 +94,12 @@ function shellWords(words: unknown[]): string {
 // a longer line is a script with its text in it; what it does stands at its beginning
 const MAX_COMMAND = 600
 
+const RANKS: Effect[] = ['moves', 'reads', 'waits', 'unknown', 'changes']
+
+/** The one that tells more of what both do together. */
+export const strongest = (one: Effect, other: Effect): Effect =>
+  RANKS.indexOf(other) > RANKS.indexOf(one) ? other : one
+
 /** What a command line does: it reads only if every part of it does. */
 function effectOfCommand(command: string): Effect {
   // what is quoted is no part of the command, and 2>&1 joins two streams
@@ -112,12 +110,10 @@ function effectOfCommand(command: string): Effect {
   for (const part of line.split(SEPARATORS)) {
     const found = effectOfProgram(part)
     if (found === 'changes') return found
-    if (RANK[found] > RANK[effect]) effect = found
+    effect = strongest(effect, found)
   }
   return effect
 }
-
-const RANK = { moves: 0, reads: 1, waits: 2, unknown: 3, changes: 4 }
 
 const SEPARATORS = /\|\||&&|[;|\n&]/
 /** A redirect into a file, not to another stream and not into nothing. */
@@ -137,7 +133,7 @@ function effectOfProgram(part: string): Effect {
   if (program === 'find') return /-delete|-exec/.test(part) ? 'changes' : 'reads'
   if (program === 'tail' && /(?:^|\s)-\w*f/.test(part)) return 'waits'
   if (INSTALLERS.has(program)) return INSTALLS.has(first) ? 'changes' : 'unknown'
-  const effect = PROGRAMS.get(program)
+  const effect = PROGRAMS.get(program) ?? VERBS.get(program)
   if (effect !== undefined) return effect
   return first === '--version' ? 'reads' : 'unknown'
 }
@@ -145,32 +141,32 @@ function effectOfProgram(part: string): Effect {
 const PREFIX =
   /^(?:sudo|xargs|time|timeout|nohup|env|command|exec|then|do|else|if|while|!|\d+[smh]?|\w+=\S*|\(|\{)$/
 
-const PROGRAMS = new Map<string, Effect>()
-const tellProgram = (effect: Effect, names: string) => {
-  for (const name of names.split(' ')) PROGRAMS.set(name, effect)
-}
-tellProgram(
-  'reads',
-  'cat ls head tail grep egrep rg ag wc echo printf pwd which type stat file diff cmp sort uniq cut awk tr tree ' +
+// those that are verbs, too, do the same here as there
+const PROGRAMS = toTable({
+  reads:
+    'egrep rg ag wc echo printf pwd which type file cmp sort uniq cut awk tr ' +
     'du df ps env printenv date whoami id uname test true false jq yq less more hexdump xxd od strings nl basename ' +
-    'dirname realpath readlink seq top md5sum sha256sum fd search_dir search_file find_file open goto view submit exit',
-)
-tellProgram('waits', 'sleep wait watch')
-tellProgram('moves', 'cd pushd popd scroll_up scroll_down for done fi _')
-tellProgram(
-  'changes',
-  'rm mv cp mkdir rmdir touch tee chmod chown ln patch dd truncate kill pkill tar unzip zip gzip gunzip install ' +
-    'edit create insert export source apply_patch rsync scp',
-)
+    'dirname realpath readlink seq top md5sum sha256sum fd search_dir search_file find_file submit exit',
+  waits: 'watch',
+  moves: 'cd pushd popd scroll_up scroll_down for done fi _',
+  changes:
+    'rm mv cp rmdir tee chmod chown ln dd truncate pkill tar unzip zip gzip gunzip ' +
+    'export source apply_patch rsync scp',
+  // it builds, tests or cleans
+  unknown: 'make',
+})
 
-const GIT_READS = new Set(
-  'status log diff show branch blame ls-files grep rev-parse describe remote reflog shortlog ls-tree cat-file'.split(
-    ' ',
-  ),
+const GIT_READS = toSet(
+  'status log diff show branch blame ls-files grep rev-parse describe remote reflog shortlog ls-tree cat-file',
 )
-const INSTALLERS = new Set(
-  'npm yarn pnpm pip pip3 apt apt-get brew cargo go gem conda uv poetry'.split(' '),
-)
-const INSTALLS = new Set(
-  'install i add remove uninstall ci update upgrade get init publish'.split(' '),
-)
+const INSTALLERS = toSet('npm yarn pnpm pip pip3 apt apt-get brew cargo go gem conda uv poetry')
+const INSTALLS = toSet('install i add remove uninstall ci update upgrade get init publish')
+
+function toSet(words: string): Set<string> {
+  return new Set(words.split(' '))
+}
+
+function toTable(words: Partial<Record<Effect, string>>): Map<string, Effect> {
+  const entries = Object.entries(words) as [Effect, string][]
+  return new Map(entries.flatMap(([effect, list]) => list.split(' ').map((word) => [word, effect])))
+}

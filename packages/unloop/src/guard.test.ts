@@ -205,11 +205,11 @@ describe('explain', () => {
     ])
       guard.observe(event)
     expect(guard.explain()).toEqual([
-      { detector: 'identical-call', pressure: 0.3, count: 3, limit: 10 },
+      { detector: 'identical-call', pressure: 2 / 9, count: 3, limit: 10 },
       { detector: 'text-window', pressure: 0.25, count: 6, limit: 20 },
       { detector: 'call-flood', pressure: expect.closeTo(0), count: 3, limit: expect.any(Number) },
     ])
-    expect(guard.pressure).toBe(0.3)
+    expect(guard.pressure).toBe(0.25)
   })
 
   it('changes nothing', () => {

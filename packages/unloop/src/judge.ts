@@ -122,7 +122,7 @@ export function createJudge(options: JudgeOptions): Judge {
       kind: 'unproductive',
       detail: `a model is ${Math.round(confidence * 100)} % sure that nothing was achieved lately: ${shorten(analysis)}`,
       advice:
-        'Your last turns did not bring the task forward. Say what you know, what is missing, and try a different way, or ask for help.',
+        'Your last turns did not bring the task forward. Say what you know and what is missing, and try a different way or ask for help.',
       identity: 'judge',
       count: 1,
       period: 1,

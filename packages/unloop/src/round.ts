@@ -1,5 +1,5 @@
 import type { Answer } from './answer.js'
-import type { Effect } from './effect.js'
+import { type Effect, strongest } from './effect.js'
 import { hashOf, type WordSet } from './words.js'
 
 /** One call of the round that is going on. */
@@ -108,7 +108,7 @@ function ofManyCalls(calls: readonly Call[]): Round {
   const round: Round = { ...first, calls: calls.length }
   if (parts.length > 1) round.key = `${parts.length}.${hashOf(key)}.${key.length}`
   for (const part of parts.slice(1)) {
-    if (RANK[part.effect] > RANK[round.effect]) round.effect = part.effect
+    round.effect = strongest(round.effect, part.effect)
     for (const field of SUMS) round[field] += part[field]
   }
   if (parts.length > 1) {
@@ -122,8 +122,6 @@ function ofManyCalls(calls: readonly Call[]): Round {
   for (const flag of ANY) round[flag] = parts.some((part) => part[flag])
   return round
 }
-
-const RANK: Record<Effect, number> = { moves: 0, reads: 1, waits: 2, unknown: 3, changes: 4 }
 
 const SUMS = ['lines', 'fresh', 'size', 'newsWords', 'amounts'] as const
 const PRINTS = ['print', 'loose', 'unspoken', 'news'] as const

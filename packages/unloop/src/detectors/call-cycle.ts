@@ -7,7 +7,7 @@ export const callCycle = defineRowDetector({
   name: 'call-cycle',
   finds: 'several calls made in turn, lap after lap, with the same answers',
   advice:
-    'You are going round in circles: the same few calls in the same order, with the same answers each time. Stop, say what these answers mean, and try a way you have not tried.',
+    'You are going round in circles: the same calls in the same order with the same answers. Say what these answers mean, and try a different way.',
 
   // curves in packages/bench/CURVES.md: from 4 on loops are told later, and two laps are only one repeat
   options: { laps: 3, changingLaps: 4, waitingLaps: 20, unansweredLaps: 5, maxPeriod: 40 },

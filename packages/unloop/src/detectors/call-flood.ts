@@ -26,7 +26,7 @@ export const callFlood = defineDetector({
   finds:
     'too many calls: in one response, in one prompt, or of one tool by a model known to run away',
   advice:
-    'You have made very many calls for this request. Use what you have learned so far, and finish or say what is missing.',
+    'You have made very many calls for this request. Use the answers you have, and finish or say what is missing.',
   stage: 'stable',
   plane: 'calls',
   on: ['prompt', 'turn-start', 'tool-call', 'retry'],

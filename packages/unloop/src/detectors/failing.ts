@@ -6,7 +6,7 @@ export const failing = defineRowDetector({
   name: 'failing',
   finds: 'one error again and again, whatever the tool or its arguments; an outage is told apart',
   advice:
-    'The same error keeps coming back. Trying again in slightly other words will not help: read what it says, find its cause first, or do it another way.',
+    'The same error keeps coming back. Trying again will not help: read what it says, find its cause first, or try a different way.',
 
   // curves in packages/bench/CURVES.md: 3 flags honest work, from 6 on labelled loops are missed; with a new
   // target each time it may be a search, with two errors in turn a choice
@@ -80,7 +80,7 @@ export const failing = defineRowDetector({
 })
 
 const OUTAGE_ADVICE =
-  'The service does not answer at the moment. Wait before you try again, or go on with something else.'
+  'The service does not answer now. Wait before you try again, or go on with something else.'
 
 /** The same error again; but the same call with other numbers in its answer may be on its way. */
 const isRepeat = (round: Round, last: Round) =>

@@ -1,12 +1,13 @@
 import { callKey } from '../call-key.js'
 import { defineDetector } from '../detector.js'
+import { toPressure } from '../rounds.js'
 import { showCall } from '../sample.js'
 
 export const identicalCall = defineDetector({
   name: 'identical-call',
   finds: 'one call made again and again in a row, whatever it answers',
   advice:
-    'You have made this exact call several times in a row. Use the answer you already have, or change the arguments or the tool.',
+    'You have made this exact call several times in a row. Use the answer you have, or change the arguments or the tool.',
   stage: 'reference',
   plane: 'calls',
   on: ['tool-call'],
@@ -30,8 +31,5 @@ export const identicalCall = defineDetector({
     }
   },
 
-  pressure(_state, { log, options }) {
-    const count = log.run
-    return { pressure: Math.min(1, count / options.limit), count, limit: options.limit }
-  },
+  pressure: (_state, { log, options }) => toPressure(log.run, options.limit),
 })

@@ -6,7 +6,7 @@ export const paging = defineRowDetector({
   name: 'paging',
   finds: 'one source swept over and over: pages that were read before, ranges that slide by a line',
   advice:
-    'You have seen these parts already. You have what this source can tell: write down what you need from it, or search for it directly.',
+    'You have seen these parts already. Write down what you need from them, or search for it directly.',
 
   // curves in packages/bench/CURVES.md: 8 to 14 find and flag the same
   options: { limit: 10, knownShare: 0.75 },

@@ -22,7 +22,7 @@ export const pingPong = defineDetector({
   name: 'ping-pong',
   finds: 'agents that hand the same thing to and fro',
   advice:
-    'This task has been handed back and forth without anybody working on it. Do your part of it now, or say what you need to be able to.',
+    'This task was handed back and forth without anybody working on it. Do your part now, or say what is missing.',
   stage: 'stable',
   plane: 'calls',
   on: ['handoff', 'tool-result'],

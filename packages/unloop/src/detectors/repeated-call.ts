@@ -14,7 +14,7 @@ export const repeatedCall = defineRowDetector({
   name: 'repeated-call',
   finds: 'the same call in a row with the same answer, or the same change made again',
   advice:
-    'You have made this exact call several times and it gave you nothing new. Use the answer you have, or do something different: other arguments, another tool, or say what you are missing.',
+    'You have made this exact call several times and it gave you nothing new. Use the answer you have, change the arguments or the tool, or say what is missing.',
   early: isComingAgain,
 
   // curves in packages/bench/CURVES.md: at 3 look-alikes and a successful run are flagged, 5 spares no more;

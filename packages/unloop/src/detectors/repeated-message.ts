@@ -6,7 +6,7 @@ export const repeatedMessage = defineDetector({
   name: 'repeated-message',
   finds: 'the same or nearly the same message turn after turn, with nothing achieved in between',
   advice:
-    'You have said this several times already. Do not announce it again: do it, or say what keeps you from doing it.',
+    'You have said this several times already. Do it now, or say what keeps you from doing it.',
   stage: 'stable',
   plane: 'calls',
   on: ['text', 'tool-call', 'turn-start', 'turn-end', 'retry'],

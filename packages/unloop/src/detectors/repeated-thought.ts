@@ -12,7 +12,7 @@ interface State {
 export const repeatedThought = defineDetector({
   name: 'repeated-thought',
   finds: 'the same thought again and again, within one turn or turn after turn',
-  advice: 'You keep thinking the same thought. Decide with what you know now, and act on it.',
+  advice: 'You keep thinking the same thought. Decide with what you know, and act on it.',
   stage: 'stable',
   plane: 'text',
   on: ['reasoning', 'tool-call', 'turn-start', 'turn-end', 'retry'],

@@ -6,7 +6,7 @@ export const sameAnswer = defineRowDetector({
   name: 'same-answer',
   finds: 'different calls that all get the same answer, or nothing that was not known',
   advice:
-    'Your last calls differ, but they all told you the same. What you look for is probably not there, or not under any such name. Say what you know, and try a different way or ask.',
+    'Your last calls all told you the same. What you look for is probably not there, or not under any such name. Say what you know, and try a different way or ask for help.',
 
   // curves in packages/bench/CURVES.md: 6 and 10 flag no honest run either, so there is some room; at 3 `echoed`
   // flags a run labelled honest

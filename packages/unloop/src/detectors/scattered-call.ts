@@ -6,7 +6,7 @@ export const scatteredCall = defineRowDetector({
   finds:
     'the same call with the same answer again and again, with other calls but no change in between',
   advice:
-    'You keep coming back to this call and it answers the same, because nothing has changed in between. Change something first, or work with the answer you have.',
+    'You keep coming back to this call and it answers the same, because nothing was changed in between. Change something first, or use the answer you have.',
 
   // curves in packages/bench/CURVES.md: at 4 an honest run is flagged, 6 spares no more; toggles: as many more
   // as it takes to switch a thing to and fro

@@ -26,7 +26,7 @@ export const textWindow = defineDetector({
   name: 'text-window',
   finds: 'a stretch of text that returns many times within a short distance',
   advice:
-    'Your text repeats itself. Stop here, say in one sentence what you have found so far, then do the next step.',
+    'Your text repeats itself. Say in one sentence what you have found so far, then do the next step.',
   stage: 'reference',
   plane: 'text',
   on: ['text', 'tool-call', 'retry'],
