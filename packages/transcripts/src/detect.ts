@@ -26,7 +26,7 @@ export async function detectFormat(path: string): Promise<Detected> {
     const start = await readStart(path, HEAD_BYTES)
     const encoding = encodingOf(start)
     if (start.length === 0) return none('empty', `${path} is empty`)
-    if (encoding === 'sqlite') return await detectDatabase(path)
+    if (encoding === 'sqlite') return await detectDatabase(path, start)
     if (encoding === 'binary') return none('binary', `${path} is not text`)
     const head = toHead(await firstText(path, encoding, start))
     return detectRecords(path, encoding, head)
@@ -78,17 +78,23 @@ async function detectFolder(path: string): Promise<Detected> {
   return none('unknown-format', `${path} is a folder, but not one that is a transcript`)
 }
 
-async function detectDatabase(path: string): Promise<Detected> {
-  const database = await openDatabase(path)
-  try {
-    for (const format of formats) {
-      if (format.container !== 'database') continue
-      if (format.detect(database.tables)) return { format, encoding: 'sqlite' }
-    }
-  } finally {
-    await database.close()
-  }
+async function detectDatabase(path: string, start: Buffer): Promise<Detected> {
+  // to open a database may mean to copy it, and most say at their beginning what is in them
+  const written = [...start.toString('latin1').matchAll(TABLE)].map(([, name]) => name ?? '')
+  const format = formatOf(written) ?? formatOf(await tablesOf(path))
+  if (format) return { format, encoding: 'sqlite' }
   return none('unknown-format', `${path} is a database, but of no program we know`)
+}
+
+const TABLE = /CREATE TABLE (?:IF NOT EXISTS )?[`"']?(\w+)/gi
+
+const formatOf = (tables: readonly string[]) =>
+  formats.find((format) => format.container === 'database' && format.detect(tables))
+
+async function tablesOf(path: string): Promise<readonly string[]> {
+  const database = await openDatabase(path)
+  await database.close()
+  return database.tables
 }
 
 const none = (code: Problem['code'], message: string): Detected => ({ problem: { code, message } })

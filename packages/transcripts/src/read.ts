@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import type { Cutter, Take } from './cut.js'
+import { type Cutter, type Take, tooLong } from './cut.js'
 import { cutDocument } from './cut-document.js'
 import { cutLines } from './cut-lines.js'
 import { type Detected, detectFormat } from './detect.js'
@@ -42,6 +42,7 @@ const BATCH = 1000
  * console.log(transcript.summary)
  */
 export function readTranscript(path: string, options: ReadOptions = {}): Transcript {
+  if (options.format !== undefined) formatNamed(options.format)
   const summary = startSummary(path)
   return { summary, [Symbol.asyncIterator]: () => readAll(summary, options) }
 }
@@ -94,13 +95,20 @@ async function* readAll(
 async function detectNamed(path: string, name: string | undefined): Promise<Detected> {
   const detected = await detectFormat(path)
   if (name === undefined || detected.format?.name === name) return detected
-  const format = formats.find((candidate) => candidate.name === name)
-  if (!format) {
-    const names = formats.map((candidate) => candidate.name).join(', ')
-    throw new RangeError(`format must be one of ${names}; got ${JSON.stringify(name)}`)
-  }
   if (detected.problem && detected.problem.code !== 'unknown-format') return detected
-  return { ...detected, format }
+  const { encoding = 'plain' } = detected
+  return {
+    format: formatNamed(name),
+    encoding,
+    ...(detected.layout && { layout: detected.layout }),
+  }
+}
+
+function formatNamed(name: string): Format {
+  const format = formats.find((candidate) => candidate.name === name)
+  if (format) return format
+  const names = formats.map((candidate) => candidate.name).join(', ')
+  throw new RangeError(`format must be one of ${names}; got ${JSON.stringify(name)}`)
 }
 
 async function openBatches(
@@ -111,7 +119,7 @@ async function openBatches(
   options: ReadOptions,
 ): Promise<AsyncIterable<TranscriptItem[]> | Iterable<TranscriptItem[]>> {
   const reader = await format.start(intake.sink, path)
-  if (format.container === 'folder') return readFiles(format, intake, reader, path)
+  if (format.container === 'folder') return readFiles(format, intake, reader, path, options)
   if (format.container === 'database') return readRows(format, intake, reader, path)
   const cutter = cutterFor(format, layout ?? format.layouts[0] ?? 'lines', intake, reader, options)
   return readRecords(path, encoding, intake, cutter)
@@ -153,13 +161,22 @@ async function* readRecords(path: string, encoding: Encoding, intake: Intake, cu
   yield intake.flush()
 }
 
-async function* readFiles(format: FolderFormat, intake: Intake, reader: Reader, path: string) {
+async function* readFiles(
+  format: FolderFormat,
+  intake: Intake,
+  reader: Reader,
+  path: string,
+  { maxRecordBytes = MAX_RECORD_BYTES }: ReadOptions,
+) {
   for await (const file of format.files(path)) {
     intake.file = file
-    const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    try {
+      const { size } = await stat(file)
+      if (size > maxRecordBytes) intake.spoiled(tooLong(maxRecordBytes))
+      else intake.text(reader, await readFile(file, 'utf8'), 0, '')
+    } catch (error) {
       intake.spoiled(toProblem(error, file).message)
-    })
-    if (text !== undefined) intake.text(reader, text, 0, '')
+    }
     yield intake.flush()
   }
 }

@@ -30,6 +30,7 @@ const BOOKKEEPING = new Set(['summary', 'file-history-snapshot', 'queue-operatio
 function isOurs(record: Json): boolean {
   if (textOf(record.leafUuid) && record.type === 'summary') return true
   if (record.type === 'file-history-snapshot' && isObject(record.snapshot)) return true
+  if (isPrinted(record)) return true
   if (!textOf(record.sessionId)) return false
   if (BOOKKEEPING.has(record.type as string)) return true
   const { message } = record
@@ -37,6 +38,12 @@ function isOurs(record: Json): boolean {
   if (record.type !== 'user' && record.type !== 'assistant') return false
   return isObject(message) && 'content' in message && ('uuid' in record || 'parentUuid' in record)
 }
+
+/** A line that `claude -p --output-format stream-json` has printed. */
+const isPrinted = ({ type, subtype, session_id, message }: Json) =>
+  textOf(session_id) !== undefined &&
+  ((type === 'system' && subtype === 'init') ||
+    ((type === 'assistant' || type === 'user') && isObject(message)))
 
 function createReader(sink: Sink) {
   const tree = createTree()
@@ -57,6 +64,7 @@ function createReader(sink: Sink) {
     const emit = stamp(sink, run, timeOf(line.timestamp), node.agent)
     if (line.type === 'assistant') return readAnswer(line, node, emit)
     if (line.type === 'user') return readUser(line, emit)
+    if (line.type === 'attachment') return readAttachment(objectOf(line.attachment), emit)
     if (line.type === 'system' && isBoundary(line.subtype)) {
       compacted = true
       emit({ type: 'compaction' })
@@ -83,7 +91,7 @@ function createReader(sink: Sink) {
     // words of the program, not of a model
     if (line.isApiErrorMessage === true || model === '<synthetic>') return
     if (rewound === 'turn') emit({ type: 'retry' })
-    if (rewound === 'further') emit({ type: 'prompt', ...(request && { text: request }) })
+    if (rewound === 'further') emit({ type: 'prompt', ...(!agent && request && { text: request }) })
     const id = textOf(message.id) ?? textOf(line.requestId) ?? textOf(line.uuid) ?? ''
     const key = `${agent} ${id}`
     const before = answers.get(key)
@@ -101,8 +109,14 @@ function createReader(sink: Sink) {
 const isBoundary = (subtype: unknown) =>
   subtype === 'compact_boundary' || subtype === 'microcompact_boundary'
 
+/** What the person said while the model was at work. */
+function readAttachment({ type, prompt }: Json, emit: Emit): undefined {
+  const text = type === 'queued_command' ? requestIn(prompt) : undefined
+  if (text !== undefined) emit({ type: 'prompt', text })
+}
+
 function learn(run: Run, line: Json, agent: string | undefined): void {
-  const session = textOf(line.sessionId)
+  const session = textOf(line.sessionId) ?? textOf(line.session_id)
   // a continued session begins with a copy of the one before; the last id is its own
   if (session) run.session = session
   const project = textOf(line.cwd)

@@ -28,11 +28,12 @@ const REMEMBERED = 4096
 export function createTree(): Tree {
   const nodes = createRecent<Node>(REMEMBERED)
   let sideChains = 0
-  /** the last line that was answered on the main chain */
-  let lastAnswered = ''
+  /** the last line that was answered, by agent */
+  const lastAnswered = createRecent<string>(64)
 
   function agentOf(line: Json, parent: Node | undefined): string | undefined {
-    if (line.isSidechain !== true) return
+    // in what `claude -p` prints, the call that started a sub-agent stands for it
+    if (line.isSidechain !== true) return textOf(line.parent_tool_use_id)
     return textOf(line.agentId) ?? parent?.agent ?? `side-${++sideChains}`
   }
 
@@ -41,9 +42,9 @@ export function createTree(): Tree {
     const answer = textOf(id)
     if (!answer || !parent || parent.isAnswer || model === '<synthetic>') return
     const before = parent.answer
-    const inTurn = lastAnswered === parentId
+    const inTurn = lastAnswered.get(parent.agent ?? '') === parentId
     parent.answer = answer
-    lastAnswered = parentId
+    lastAnswered.set(parent.agent ?? '', parentId)
     if (before === undefined || before === answer) return
     return inTurn ? 'turn' : 'further'
   }
@@ -51,7 +52,7 @@ export function createTree(): Tree {
   return {
     add(line) {
       const uuid = textOf(line.uuid)
-      if (uuid === undefined) return NOWHERE
+      if (uuid === undefined) return { agent: agentOf(line, undefined), rewound: undefined }
       if (nodes.get(uuid)) return
       const parentId = textOf(line.parentUuid) ?? ''
       const parent = parentId === '' ? undefined : nodes.get(parentId)
@@ -62,5 +63,3 @@ export function createTree(): Tree {
     },
   }
 }
-
-const NOWHERE: Place = Object.freeze({ agent: undefined, rewound: undefined })

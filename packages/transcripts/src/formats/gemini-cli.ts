@@ -33,8 +33,9 @@ function createReader(sink: Sink): Reader {
     const given = list.filter(isObject)
     const known = given.findLastIndex(({ id }) => messages.has(textOf(id)))
     const fresh = given.slice(known + 1)
-    if (known < 0 && !messages.isEmpty) {
-      sink.emit(run, { type: 'compaction' })
+    const isShortened = given.length > 0 && !messages.isEmpty && !messages.has(textOf(given[0]?.id))
+    if (isShortened) stamp(sink, run, undefined, run.agent)({ type: 'compaction' })
+    if (isShortened && known < 0) {
       for (const message of given) messages.pass(message)
       return
     }

@@ -9,7 +9,8 @@ export const otlp: RecordFormat = {
   title: 'OTLP JSON',
   stage: 'stable',
   container: 'records',
-  layouts: ['lines', 'document'],
+  // a batch on one line is longer than what is looked at, and is cut up as a document, too
+  layouts: ['document', 'lines'],
   detect: ({ records }) => records.some(({ resourceSpans }) => Array.isArray(resourceSpans)),
 
   start(sink) {
