@@ -29,12 +29,13 @@ await Promise.all([
   }),
   build({
     ...node,
-    entryPoints: { engine: 'src/engine.ts' },
+    entryPoints: { engine: 'src/engine.ts', watcher: 'src/watcher.ts' },
     outdir: 'dist',
     format: 'esm',
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
     outExtension: { '.js': '.mjs' },
+    plugins: [withoutDatabases()],
     // some of what is bundled calls require, which a module has not
     banner: {
       js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
@@ -55,9 +56,22 @@ function apart(name) {
   return {
     name: `apart-${name}`,
     setup({ onResolve }) {
-      onResolve({ filter: new RegExp(`^\\./${name}\\.js$`) }, () => ({
+      onResolve({ filter: new RegExp(`/${name}\\.js$`) }, () => ({
         path: `./${name}.mjs`,
         external: true,
+      }))
+    },
+  }
+}
+
+/** None of the agents that are watched keeps its transcripts in a database. */
+function withoutDatabases() {
+  return {
+    name: 'without-databases',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^node-sqlite3-wasm$/ }, ({ path }) => ({ path, namespace: 'left-out' }))
+      onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({
+        contents: "throw new Error('databases are not read here')",
       }))
     },
   }

@@ -45,7 +45,7 @@ export interface Ports {
   now(): number
 }
 
-type Engine = Pick<typeof import('./engine.js'), 'openAgent' | 'checkGuard' | 'STUCK_KINDS'>
+type Engine = Pick<typeof import('./engine.js'), 'openAgent' | 'checkGuard'>
 
 type Start = (agent: Agent, signal: AbortSignal) => AsyncIterable<ClientEvent>
 

@@ -11,12 +11,10 @@ import {
   readSession,
   resolveModel,
   type SavedSession,
-  STUCK_KINDS,
 } from '@unloop/agent'
-import { createGuard, type GuardOptions } from 'unloop'
 import type { Settings } from './settings.js'
 
-export { STUCK_KINDS }
+export { checkGuard } from './check-guard.js'
 
 export interface OpenOptions {
   settings: Settings
@@ -68,11 +66,6 @@ export async function openAgent(options: OpenOptions): Promise<Agent> {
 }
 
 const isEmbedded = (spec: string) => spec.split('/')[0] === 'embedded'
-
-/** Throws a `RangeError` if a guard cannot be told this. */
-export const checkGuard = (options: GuardOptions): void => {
-  createGuard(options)
-}
 
 function readOrStart(path: string, model: string, folder = ''): SavedSession {
   if (existsSync(path)) return readSession(path)

@@ -2,13 +2,14 @@ import { join } from 'node:path'
 import * as vscode from 'vscode'
 import type { LoopChoice } from './chat/loop-words.js'
 import { type Controller, createController } from './controller.js'
-import { type Found, foundInChat } from './found.js'
+import { foundInChat } from './found.js'
 import { CHAT_VIEW, createChatView } from './host/chat-view.js'
-import { commands } from './host/commands.js'
+import { commands, showFound } from './host/commands.js'
 import { editorContext } from './host/editor-context.js'
 import { createKeys } from './host/keys.js'
 import { createLoopsTree, LOOPS_VIEW } from './host/loops-tree.js'
 import { createStatusBar } from './host/status-bar.js'
+import { createWatch } from './host/watch.js'
 import { createChatStore } from './store.js'
 
 let controller: Controller | undefined
@@ -19,9 +20,16 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('unloop', { log: true })
   const statusBar = createStatusBar()
   const keys = createKeys(context.secrets)
-  const watched: Found[] = []
-  const tree = createLoopsTree(() => [...watched, ...foundInChat(controller?.items ?? [])])
+  const tree = createLoopsTree(() => [...watch.found, ...foundInChat(controller?.items ?? [])])
   const view = createChatView(context.extensionUri, (message) => controller?.receive(message))
+  const watch = createWatch({
+    log,
+    onChange() {
+      tree.refresh()
+      controller?.start()
+    },
+    show: (found) => showFound(found, own),
+  })
   const storage = (context.storageUri ?? context.globalStorageUri).fsPath
 
   const own = createController({
@@ -48,7 +56,7 @@ export function activate(context: vscode.ExtensionContext): void {
     openOptions: () => ({ folder: trustedFolder(), env: process.env, keyOf: keys.keyOf }),
     store: createChatStore(join(storage, 'chats')),
     onStatus(status) {
-      statusBar.show(status, watched.length)
+      statusBar.show(status, watch.found.length)
       view.setBadge(status.isStopped ? 1 : 0, t('The agent is stuck and waits for your decision.'))
       vscode.commands.executeCommand('setContext', 'unloop.isBusy', status.isBusy)
       vscode.commands.executeCommand('setContext', 'unloop.isStopped', status.isStopped)
@@ -58,18 +66,25 @@ export function activate(context: vscode.ExtensionContext): void {
   })
   controller = own
   own.start()
+  watch.update()
 
+  const parts = { controller: own, log, askKey: keys.ask, clearLoops: watch.clear }
   context.subscriptions.push(
     log,
     statusBar,
+    watch,
     vscode.window.registerWebviewViewProvider(CHAT_VIEW, view),
     vscode.window.registerTreeDataProvider(LOOPS_VIEW, tree),
     vscode.window.onDidChangeActiveTextEditor(own.contextChanged),
     vscode.window.onDidChangeTextEditorSelection(own.contextChanged),
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration('unloop')) own.settingsChanged()
+      if (!event.affectsConfiguration('unloop')) return
+      own.settingsChanged()
+      watch.update()
     }),
-    ...Object.entries(commands({ controller: own, log, askKey: keys.ask })).map(([name, run]) =>
+    vscode.workspace.onDidChangeWorkspaceFolders(watch.update),
+    vscode.workspace.onDidGrantWorkspaceTrust(watch.update),
+    ...Object.entries(commands(parts)).map(([name, run]) =>
       vscode.commands.registerCommand(name, run),
     ),
   )

@@ -11,7 +11,15 @@ export interface Found {
 /** Where a loop is to be seen: in the chat, or at a line of a transcript. */
 export type Place =
   | { type: 'chat'; index: number }
-  | { type: 'transcript'; path: string; line: number; program: string; session: string }
+  | {
+      type: 'transcript'
+      path: string
+      /** the line that showed it, and the one with which it began, from 1 */
+      line: number
+      since: number
+      program: string
+      session: string
+    }
 
 /** The loops of a chat, the last one first. */
 export const foundInChat = (items: readonly ChatItem[]): Found[] =>

@@ -8,10 +8,11 @@ export interface CommandParts {
   controller: Controller
   log: vscode.LogOutputChannel
   askKey(): Promise<void>
+  clearLoops(): void
 }
 
 /** What can be done from the command palette and the menus, by name. */
-export function commands({ controller, log, askKey }: CommandParts) {
+export function commands({ controller, log, askKey, clearLoops }: CommandParts) {
   const { t } = vscode.l10n
   return {
     'unloop.openChat': () => vscode.commands.executeCommand('unloop.chat.focus'),
@@ -19,6 +20,7 @@ export function commands({ controller, log, askKey }: CommandParts) {
     'unloop.stop': () => controller.stop(),
     'unloop.showLog': () => log.show(),
     'unloop.setApiKey': askKey,
+    'unloop.clearLoops': clearLoops,
     'unloop.showFound': (found: Found) => showFound(found, controller),
     'unloop.openSettings': () =>
       vscode.commands.executeCommand('workbench.action.openSettings', '@ext:unloop.unloop-vscode'),
@@ -71,21 +73,18 @@ function titleOf(items: Controller['items']): string | undefined {
   return first?.type === 'person' ? first.text : undefined
 }
 
-async function showFound({ place }: Found, controller: Controller): Promise<void> {
+/** Shows a loop where it is: in the chat, or in the transcript with its lines selected. */
+export async function showFound({ place }: Found, controller: Controller): Promise<void> {
   if (place.type === 'chat') {
     await vscode.commands.executeCommand('unloop.chat.focus')
     controller.reveal(place.index)
     return
   }
-  await showLine(place.path, place.line)
-}
-
-/** Opens a file at a line, to look at. */
-export async function showLine(path: string, line: number): Promise<void> {
-  const at = new vscode.Position(line - 1, 0)
-  const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path))
-  await vscode.window.showTextDocument(document, {
-    selection: new vscode.Range(at, at),
-    preview: true,
-  })
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.file(place.path))
+  const first = new vscode.Position(place.since - 1, 0)
+  const last = document.lineAt(Math.min(place.line, document.lineCount) - 1).range.end
+  // from where it began to where it was seen, with the cursor at its beginning
+  const editor = await vscode.window.showTextDocument(document, { preview: true })
+  editor.selection = new vscode.Selection(last, first)
+  editor.revealRange(new vscode.Range(first, first), vscode.TextEditorRevealType.AtTop)
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode'
 import { describeAction, describeCost } from '../chat/loop-words.js'
 import type { Found } from '../found.js'
+import { programName } from './program-name.js'
 
 type Node =
   | { type: 'group'; label: string; found: Found[] }
@@ -31,7 +32,9 @@ function groupsOf(all: Found[]): Node[] {
   for (const found of all) {
     const { place } = found
     const label =
-      place.type === 'chat' ? vscode.l10n.t('This chat') : `${place.program} ${place.session}`
+      place.type === 'chat'
+        ? vscode.l10n.t('This chat')
+        : `${programName(place.program)} ${place.session.slice(0, 8)}`
     groups.set(label, [...(groups.get(label) ?? []), found])
   }
   return [...groups].map(([label, found]) => ({ type: 'group', label, found }))

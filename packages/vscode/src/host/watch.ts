@@ -1,0 +1,98 @@
+import { homedir } from 'node:os'
+import * as vscode from 'vscode'
+import { describeCost } from '../chat/loop-words.js'
+import type { Found } from '../found.js'
+import { readSettings } from '../settings.js'
+import { programName } from './program-name.js'
+
+/** The loops of other agents, as their transcripts tell. */
+export interface Watch extends vscode.Disposable {
+  /** the last one first */
+  readonly found: readonly Found[]
+  /** Begins, ends or begins anew, as the settings say now. */
+  update(): void
+  clear(): void
+}
+
+export interface WatchParts {
+  log: vscode.LogOutputChannel
+  onChange(): void
+  show(found: Found): void
+}
+
+/** A watch that is off until the person turns it on, and in workspaces that are not trusted. */
+export function createWatch({ log, onChange, show }: WatchParts): Watch {
+  let found: Found[] = []
+  let running: AbortController | undefined
+
+  async function start({ signal }: AbortController) {
+    const { watchTranscripts, checkGuard } = await import('../watcher.js')
+    const configuration = vscode.workspace.getConfiguration('unloop')
+    const { settings } = readSettings((name) => configuration.get(name), checkGuard)
+    const folders = openFolders()
+    if (signal.aborted || settings.guardMode === 'off') return
+    log.info(`watching transcripts of ${folders.join(', ')}`)
+    await watchTranscripts({
+      folders,
+      env: process.env,
+      home: homedir(),
+      guard: settings.guard,
+      signal,
+      onFound: tell,
+      onFollow: (path) => log.info(`watching ${path}`),
+      onProblem: (message) => log.warn(`watching: ${message}`),
+    })
+  }
+
+  function tell(next: Found, isNew: boolean) {
+    found = [next, ...found.filter((old) => !isSame(old, next))]
+    onChange()
+    const { finding, place } = next
+    if (!isNew || place.type !== 'transcript') return
+    log.warn(
+      `loop in ${place.path}:${place.line}: ${finding.detector} (${finding.kind}): ${finding.detail}; seen: ${finding.sample}`,
+    )
+    warn(next, programName(place.program), show)
+  }
+
+  return {
+    get found() {
+      return found
+    },
+    update() {
+      running?.abort()
+      running = undefined
+      const isOn = vscode.workspace.getConfiguration('unloop').get('watch.enabled', false)
+      if (!isOn || !vscode.workspace.isTrusted || openFolders().length === 0) return
+      running = new AbortController()
+      start(running).catch((error) => log.error(`watching ended: ${error}`))
+    },
+    clear() {
+      found = []
+      onChange()
+    },
+    dispose: () => running?.abort(),
+  }
+}
+
+async function warn(found: Found, program: string, show: (found: Found) => void): Promise<void> {
+  const { t } = vscode.l10n
+  const { finding } = found
+  const open = t('Show transcript')
+  const text = t('{0} is stuck: {1}.', program, finding.detail)
+  const seen = finding.sample ? t('Seen: {0}', finding.sample) : ''
+  const cost = t('Cost so far: {0}.', describeCost(finding, t))
+  const message = [text, seen, cost].filter(Boolean).join(' ')
+  if ((await vscode.window.showWarningMessage(message, open)) === open) show(found)
+}
+
+const isSame = (a: Found, b: Found) =>
+  a.finding.identity === b.finding.identity &&
+  a.place.type === 'transcript' &&
+  b.place.type === 'transcript' &&
+  a.place.path === b.place.path
+
+const openFolders = () =>
+  (vscode.workspace.workspaceFolders ?? [])
+    .filter(({ uri }) => uri.scheme === 'file')
+    .map(({ uri }) => uri.fsPath)

@@ -1,0 +1,129 @@
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Found } from './found.js'
+import { watchTranscripts } from './watcher.js'
+
+let home: string
+let workspace: string
+let end: AbortController
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'unloop-watcher-'))
+  workspace = join(home, 'shop')
+  mkdirSync(workspace)
+  end = new AbortController()
+})
+afterEach(() => {
+  end.abort()
+  rmSync(home, { recursive: true })
+})
+
+/** Waits for it, however busy the machine is. */
+const soon = <T>(ask: () => T) => expect.poll(ask, { timeout: 10_000 })
+
+/** The lines of Claude Code for one call and its answer. */
+function claudeCall(number: number, cwd = workspace): string {
+  const common = { sessionId: 'abcdef0123', cwd, isSidechain: false, version: '2.0.0' }
+  const [asked, answered] = [`a${number}`, `u${number}`]
+  const parentUuid = number === 0 ? 'u' : `u${number - 1}`
+  const call = { type: 'tool_use', id: `t${number}`, name: 'Read', input: { file_path: 'a.ts' } }
+  const answer = { type: 'tool_result', tool_use_id: `t${number}`, content: 'export const a = 1' }
+  const message = { id: `m${number}`, role: 'assistant', model: 'claude', content: [call] }
+  return [
+    { type: 'assistant', uuid: asked, parentUuid, ...common, message },
+    {
+      ...{ type: 'user', uuid: answered, parentUuid: asked, ...common },
+      message: { role: 'user', content: [answer] },
+    },
+  ]
+    .map((line) => `${JSON.stringify(line)}\n`)
+    .join('')
+}
+
+const claudePrompt = (cwd = workspace) =>
+  `${JSON.stringify({
+    ...{ type: 'user', uuid: 'u', parentUuid: null, sessionId: 'abcdef0123', cwd },
+    message: { role: 'user', content: 'Why does it fail?' },
+  })}\n`
+
+const claudeCalls = (count: number, cwd?: string) =>
+  Array.from({ length: count }, (_, number) => claudeCall(number, cwd)).join('')
+
+function claudeFile(name: string): string {
+  const path = join(home, `.claude/projects/-shop/${name}.jsonl`)
+  mkdirSync(dirname(path), { recursive: true })
+  return path
+}
+
+/** Watches, once all that is there has been read: one old transcript at least. */
+async function watch() {
+  const found: { found: Found; isNew: boolean }[] = []
+  const problems: string[] = []
+  const followed: string[] = []
+  const old = claudeFile('old')
+  writeFileSync(old, claudePrompt() + claudeCalls(8))
+  watchTranscripts({
+    folders: [workspace],
+    env: {},
+    home,
+    guard: {},
+    signal: end.signal,
+    onFound: (one, isNew) => found.push({ found: one, isNew }),
+    onFollow: (path) => followed.push(path),
+    onProblem: (message) => problems.push(message),
+    scanMs: 20,
+  })
+  await soon(() => followed).toContain(old)
+  expect(found).toEqual([])
+  return { found, problems, followed }
+}
+
+describe('watching', () => {
+  it('tells once of a loop that grows in a transcript, and where it is', async () => {
+    const { found, problems, followed } = await watch()
+    const path = claudeFile('new')
+    writeFileSync(path, claudePrompt() + claudeCall(0))
+    await soon(() => followed).toContain(path)
+    for (let number = 1; number < 8; number++) appendFileSync(path, claudeCall(number))
+    await soon(() => found.length).toBeGreaterThan(1)
+    expect(found.map(({ isNew }) => isNew).filter(Boolean)).toHaveLength(1)
+    expect(found[0]?.found).toMatchObject({
+      finding: { detector: 'repeated-call', tool: 'Read', count: 4 },
+      place: { type: 'transcript', path, program: 'claude-code', since: 2, line: 8 },
+    })
+    expect(problems).toEqual([])
+  })
+
+  it('tells all of a transcript that is begun later', async () => {
+    const { found } = await watch()
+    writeFileSync(claudeFile('new'), claudePrompt() + claudeCalls(6))
+    await soon(() => found.length).toBeGreaterThan(0)
+  })
+
+  it('leaves other projects alone', async () => {
+    const { found } = await watch()
+    writeFileSync(claudeFile('other'), claudePrompt('/other') + claudeCalls(8, '/other'))
+    const codex = join(home, '.codex/sessions/2026/11/15/rollout-1-x.jsonl')
+    mkdirSync(dirname(codex), { recursive: true })
+    writeFileSync(codex, codexLines())
+    await soon(() => found.length).toBeGreaterThan(0)
+    const paths = found.map(({ found: { place } }) => place.type === 'transcript' && place.path)
+    expect(new Set(paths)).toEqual(new Set([codex]))
+  })
+})
+
+function codexLines(): string {
+  const call = (id: string) => [
+    { type: 'function_call', name: 'shell', arguments: '{"command":["cat","a.ts"]}', call_id: id },
+    { type: 'function_call_output', call_id: id, output: 'export const a = 1' },
+  ]
+  return [
+    { type: 'session_meta', payload: { id: 's', cwd: workspace, source: 'cli' } },
+    ...Array.from({ length: 8 }, (_, i) => call(`c${i}`))
+      .flat()
+      .map((payload) => ({ type: 'response_item', payload })),
+  ]
+    .map((line) => `${JSON.stringify({ timestamp: '2026-11-15T10:00:00Z', ...line })}\n`)
+    .join('')
+}
