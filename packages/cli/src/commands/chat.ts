@@ -33,9 +33,23 @@ export const chat: CliCommand = {
       const { runHeadless } = await import('../chat/headless.js')
       return runHeadless(host, options)
     }
-    const { runTerminal } = await import('../chat/terminal.js')
+    const { runTerminal } = await withoutDevelopment(host.env, () => import('../chat/terminal.js'))
     return runTerminal(host, options)
   },
+}
+
+/**
+ * React looks at `NODE_ENV` once, when it is loaded: its development build is slow and keeps a measurement of
+ * every frame. The commands that the agent runs must not see what we set.
+ */
+async function withoutDevelopment<T>(env: NodeJS.ProcessEnv, load: () => Promise<T>): Promise<T> {
+  if (env.NODE_ENV !== undefined) return load()
+  env.NODE_ENV = 'production'
+  try {
+    return await load()
+  } finally {
+    delete env.NODE_ENV
+  }
 }
 
 const HELP = `

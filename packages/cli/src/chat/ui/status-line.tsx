@@ -5,14 +5,16 @@ import { Tone } from './tone.js'
 
 /** Model, turns, tokens, guard; and an early sign when a loop may be building up. */
 export function StatusLine({ state }: { state: ChatState }) {
-  const { status } = state
+  const { status, isRunning } = state
   const { model, turn, tokens, guard, sign } = status
   const facts = [model, `turn ${turn}`, `${number(tokens)} tokens`, `guard ${guard}`]
   return (
     <Box>
       <Tone tone="quiet">
         {facts.join(' · ')}
-        {sign && <Tone tone="warn">{` · building up? ${sign.detector} ${signCount(sign)}`}</Tone>}
+        {sign && isRunning && (
+          <Tone tone="warn">{` · building up? ${sign.detector} ${signCount(sign)}`}</Tone>
+        )}
         {` · ${keysOf(state)}`}
       </Tone>
     </Box>
