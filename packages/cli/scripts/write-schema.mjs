@@ -1,6 +1,10 @@
-// Writes schema/unloop.config.schema.json from the schema in the code: npm run schema -w packages/cli
+// Writes the files in schema/ from the schemas in the code: npm run schema -w packages/cli
 import { writeFileSync } from 'node:fs'
 import { toJsonSchema } from '../dist/config/schema.js'
+import { toReportJsonSchema } from '../dist/scan/report-schema.js'
 
-const path = new URL('../schema/unloop.config.schema.json', import.meta.url)
-writeFileSync(path, `${JSON.stringify(toJsonSchema(), null, 2)}\n`)
+const schemas = { 'unloop.config': toJsonSchema(), scan: toReportJsonSchema() }
+for (const [name, schema] of Object.entries(schemas)) {
+  const path = new URL(`../schema/${name}.schema.json`, import.meta.url)
+  writeFileSync(path, `${JSON.stringify(schema, null, 2)}\n`)
+}

@@ -13,6 +13,8 @@ export function redactRun(run: RunReport, home: string): RunReport {
 
 const redactLoop = (loop: LoopReport, clean: (text: string) => string): LoopReport => ({
   ...loop,
+  // it names the call or the text, as the sample does
+  identity: clean(loop.identity),
   detail: clean(loop.detail),
   sample: clean(loop.sample),
   evidence: loop.evidence.map(({ line, text }) => ({ line, text: clean(text) })),

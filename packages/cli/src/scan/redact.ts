@@ -8,7 +8,7 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_.-]{8,}/g, '[token]'],
   [/(?<=\b(?:bearer|basic) )[A-Za-z0-9._~+/-]{8,}=*/gi, '[token]'],
   [
-    /(?<=(?:password|passwd|secret|token|api[-_]?key|authorization)\\?["']?\s{0,3}[:=]\s{0,3}\\?["']?)[^\s"'\\,;)}]{4,}/gi,
+    /(?<=(?:password|passwd|secret|token|api[-_]?key)\\?["']?\s{0,3}[:=]\s{0,3}\\?["']?)[^\s"'\\,;)}]{4,}/gi,
     '[secret]',
   ],
   [/(?<=:\/\/[^\s:/@]{1,64}:)[^\s@/]{1,128}(?=@)/g, '[secret]'],

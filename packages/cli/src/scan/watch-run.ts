@@ -1,9 +1,10 @@
 import type { TranscriptItem } from '@unloop/transcripts'
 import { createGuard, type Finding, type GuardOptions } from 'unloop'
+import { endingOf } from './ending.js'
 import { evidenceOf } from './evidence.js'
 import { costOfUsage, priceOf } from './prices.js'
 import { createRecall, type Meter } from './recall.js'
-import type { Ending, LoopReport, Place, RunReport, Spent } from './run-report.js'
+import type { LoopReport, Place, RunReport, Spent } from './run-report.js'
 import { createTimeline } from './timeline.js'
 
 /** One run while it is read. */
@@ -25,6 +26,7 @@ export function createRunWatch(path: string, options: GuardOptions): RunWatch {
   let startedAt: number | undefined
   let isPriced = false
   let events = 0
+  let lastPrompt = 0
 
   function count({ event, run }: TranscriptItem) {
     if (event.at !== undefined) {
@@ -88,6 +90,7 @@ export function createRunWatch(path: string, options: GuardOptions): RunWatch {
       first ??= item
       last = item
       events++
+      if (item.event.type === 'prompt') lastPrompt = item.number
       count(item)
       recall.add(item, meter)
       timeline.add(item.event)
@@ -110,7 +113,11 @@ export function createRunWatch(path: string, options: GuardOptions): RunWatch {
         ...(agent !== undefined && { agent }),
         ...(startedAt !== undefined && { startedAt }),
         ...(meter.at !== undefined && { endedAt: meter.at }),
-        ended: endingOf(last, found),
+        ended: endingOf(
+          last,
+          lastPrompt,
+          found.map((loop) => loop.last.event),
+        ),
         spent: {
           events,
           tokens: meter.tokens,
@@ -139,13 +146,3 @@ const timed = (spent: Spent, from: Place, to: Place): Spent =>
   from.at === undefined || to.at === undefined
     ? spent
     : { ...spent, ms: Math.max(0, to.at - from.at) }
-
-// the answer to the last call, tokens and the end of the turn still belong to a loop
-const AFTER = 6
-
-function endingOf(last: TranscriptItem | undefined, loops: readonly LoopReport[]): Ending {
-  if (!last) return 'finished'
-  if (loops.some((loop) => last.number - loop.last.event <= AFTER)) return 'in-loop'
-  const { type } = last.event
-  return type === 'text' || type === 'usage' || type === 'turn-end' ? 'finished' : 'broke-off'
-}

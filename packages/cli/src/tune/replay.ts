@@ -1,5 +1,6 @@
 import { type Run, readTranscript, type TranscriptItem } from '@unloop/transcripts'
 import { createGuard, type Guard } from 'unloop'
+import { endingOf } from '../scan/ending.js'
 import type { Variant } from './variants.js'
 
 /** What a variant would have done with all that was replayed. */
@@ -23,6 +24,7 @@ interface Replay {
   guards: Guard[]
   loops: Map<string, Loop>[]
   tokens: number
+  lastPrompt: number
   last: TranscriptItem
 }
 
@@ -62,12 +64,14 @@ const start = (item: TranscriptItem, outcomes: readonly Outcome[]): Replay => ({
   guards: outcomes.map(({ variant }) => createGuard(variant.guard)),
   loops: outcomes.map(() => new Map()),
   tokens: 0,
+  lastPrompt: 0,
   last: item,
 })
 
 function take(one: Replay, item: TranscriptItem): void {
   const { event, number } = item
   one.last = item
+  if (event.type === 'prompt') one.lastPrompt = number
   if (event.type === 'usage') one.tokens += (event.inputTokens ?? 0) + (event.outputTokens ?? 0)
   for (const [index, guard] of one.guards.entries()) {
     const finding = guard.observe(event)
@@ -78,14 +82,11 @@ function take(one: Replay, item: TranscriptItem): void {
   }
 }
 
-// the answer to the last call, tokens and the end of the turn still belong to a loop
-const AFTER = 6
-
-function addTo(outcome: Outcome, { last }: Replay, loops: Map<string, Loop>): void {
+function addTo(outcome: Outcome, { last, lastPrompt }: Replay, loops: Map<string, Loop>): void {
   if (loops.size === 0) return
   outcome.flagged++
-  const isInLoop = [...loops.values()].some(({ lastAt }) => last.number - lastAt <= AFTER)
-  if (!isInLoop && ['text', 'usage', 'turn-end'].includes(last.event.type)) outcome.finished++
+  const ends = [...loops.values()].map(({ lastAt }) => lastAt)
+  if (endingOf(last, lastPrompt, ends) === 'finished') outcome.finished++
   for (const { firstAt, lastAt, firstTokens, lastTokens } of loops.values()) {
     outcome.saved.events += lastAt - firstAt
     outcome.saved.tokens += lastTokens - firstTokens

@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import type { AgentEvent } from 'unloop'
+import { describe, expect, it } from 'vitest'
+import { showCost, showMs, showSpent, showTokens, toMs } from './amounts.js'
+import { commandFor } from './notify.js'
+import { costOfUsage, PRICES, priceOf } from './prices.js'
+import { redact } from './redact.js'
+import { createTimeline } from './timeline.js'
+
+describe('the timeline', () => {
+  const call: AgentEvent = { type: 'tool-call', name: 'read' }
+  const text: AgentEvent = { type: 'text', text: 'hm' }
+
+  it('has a letter for each event of a short run', () => {
+    const timeline = createTimeline()
+    for (const event of [
+      { type: 'prompt' as const },
+      call,
+      { type: 'tool-result' as const, isError: true },
+      text,
+    ])
+      timeline.add(event)
+    expect(timeline.toReport()).toEqual({ size: 1, marks: 'pcet' })
+  })
+
+  it('never has more than 240 letters, and each stands for the same number of events', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 5000 }), (count) => {
+        const timeline = createTimeline()
+        for (let i = 0; i < count; i++) timeline.add(i === 0 ? { type: 'prompt' } : text)
+        const { size, marks } = timeline.toReport()
+        expect(marks.length).toBeLessThanOrEqual(241)
+        expect(marks.length).toBe(Math.ceil(count / size))
+        expect(marks[0]).toBe('p')
+      }),
+    )
+  })
+})
+
+describe('prices', () => {
+  it.each([
+    ['claude-opus-4-5-20251101', 'claude-opus-4-5'],
+    ['claude-opus-4-1', 'claude-opus-4'],
+    ['us.anthropic.claude-sonnet-4-5-v1:0', 'claude-sonnet-4'],
+    ['openrouter/openai/gpt-5-mini', 'gpt-5-mini'],
+    ['GPT-4o-2024-08-06', 'gpt-4o'],
+  ])('of %s are those of %s', (model, name) => {
+    expect(priceOf(model)).toBe(PRICES[name])
+  })
+
+  it.each([undefined, 'llama-3', 'my-gpt-5'])('of %s are not known', (model) => {
+    expect(priceOf(model)).toBeUndefined()
+  })
+
+  it('count what came from a cache by its own price', () => {
+    const usage = {
+      type: 'usage' as const,
+      inputTokens: 1_000_000,
+      cachedTokens: 400_000,
+      outputTokens: 10_000,
+    }
+    expect(costOfUsage(usage, { input: 3, cached: 0.3, output: 15 })).toBeCloseTo(1.8 + 0.12 + 0.15)
+  })
+})
+
+describe('amounts', () => {
+  it.each([
+    ['90s', 90_000],
+    ['1.5h', 5_400_000],
+    ['30d', 2_592_000_000],
+    ['soon', undefined],
+    ['5', undefined],
+  ])('reads %s', (text, ms) => expect(toMs(text)).toBe(ms))
+
+  it('are told in words', () => {
+    expect([showMs(4000), showMs(240_000), showMs(7_800_000), showMs(7_200_000)]).toEqual([
+      '4 s',
+      '4 min',
+      '2 h 10 min',
+      '2 h',
+    ])
+    expect([
+      showTokens(950),
+      showTokens(12_345),
+      showTokens(999_900),
+      showTokens(4_500_000),
+    ]).toEqual(['950', '12.3k', '1M', '4.5M'])
+    expect([showCost(0), showCost(0.001), showCost(12.3)]).toEqual(['$0.00', '< $0.01', '$12.30'])
+    expect(showSpent({ events: 3, tokens: 0 })).toBe('3 events')
+  })
+})
+
+describe('redact', () => {
+  it.each([
+    ['key sk-proj-abcdefghijklmnop end', 'key [key] end'],
+    ['Authorization: Bearer abcdefgh12345678', 'Authorization: Bearer [token]'],
+    ['{"password":"hunter22"}', '{"password":"[secret]"}'],
+    ['postgres://ada:secret@db/x', 'postgres://ada:[secret]@db/x'],
+    ['mail ada.l@example.co.uk now', 'mail [e-mail] now'],
+    ['/Users/ada/app and /home/bob/x', '~/app and ~/x'],
+    ['C:\\\\Users\\\\ada\\\\app', '~\\\\app'],
+    ['nothing to hide: 12 files, v1.2.3', 'nothing to hide: 12 files, v1.2.3'],
+  ])('%s', (text, clean) => expect(redact(text)).toBe(clean))
+
+  it('takes out the home folder wherever it is', () => {
+    expect(redact('/data/people/ada/app', '/data/people/ada')).toBe('~/app')
+  })
+
+  it('takes no longer for long texts', () => {
+    const text = `${'a'.repeat(50_000)}@${'b.'.repeat(50_000)} password ${'='.repeat(20_000)}`
+    expect(redact(text).length).toBeGreaterThan(0)
+  })
+})
+
+describe('notifications', () => {
+  it('are arguments, never code', () => {
+    const evil = '"; rm -rf / #'
+    for (const platform of ['linux', 'darwin', 'win32'] as const) {
+      expect(commandFor(platform, 'title', evil).at(-1)).toBe(evil)
+    }
+    expect(commandFor('aix', 'title', evil)).toEqual([])
+  })
+})

@@ -1,0 +1,282 @@
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Ajv from 'ajv'
+import addFormats from 'ajv-formats'
+import { parse as parseCsv } from 'csv-parse/sync'
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import type { Log } from 'sarif'
+import { createGuard } from 'unloop'
+import { describe, expect, it } from 'vitest'
+import { emptyFolder, jsonLines, unloop } from '../../test/host.js'
+import {
+  claudeLines,
+  honestRun,
+  START,
+  stuckRun,
+  toLines,
+  writeRun,
+} from '../../test/transcripts.js'
+import { toReportJsonSchema } from './report-schema.js'
+import type { RunReport, ScanReport } from './run-report.js'
+import { scanTranscript } from './scan-transcript.js'
+
+async function runsOf(path: string): Promise<RunReport[]> {
+  const runs: RunReport[] = []
+  await scanTranscript(path, { guard: {} }, (run) => runs.push(run))
+  return runs
+}
+
+describe('a transcript', () => {
+  it('is told with where the loop began, was evident, would have ended, and what it cost', async () => {
+    const [run] = await runsOf(writeRun(emptyFolder(), 'a.jsonl', stuckRun()))
+    const [loop] = run?.loops ?? []
+    expect(loop).toMatchObject({
+      detector: 'repeated-call',
+      tool: 'read',
+      began: { line: 2 },
+      evident: { line: 11 },
+    })
+    expect(loop?.stopped?.line).toBeGreaterThan(11)
+    expect(loop?.last.line).toBe(35)
+    // twelve turns of 1,000 tokens, eleven minutes apart from first to last
+    expect(loop?.wasted).toMatchObject({ tokens: 11_000, ms: 11 * 60_000 })
+    expect(loop?.wasted.cost).toBeCloseTo((11 * (900 * 3 + 100 * 15)) / 1e6)
+    expect(loop?.avoidable.tokens).toBe(8000)
+    expect(run).toMatchObject({
+      ended: 'in-loop',
+      spent: { tokens: 12_000, events: 37 },
+      startedAt: START,
+    })
+  })
+
+  it('that is honest has no loops', async () => {
+    const [run] = await runsOf(writeRun(emptyFolder(), 'a.jsonl', honestRun()))
+    expect(run).toMatchObject({ loops: [], ended: 'finished' })
+  })
+
+  it.each([
+    ['in-loop', []],
+    ['finished', honestRun()],
+    ['broke-off', honestRun().slice(0, 2)],
+  ])('says that it ended %s', async (ended, after) => {
+    const [run] = await runsOf(writeRun(emptyFolder(), 'a.jsonl', [...stuckRun(), ...after]))
+    expect(run?.ended).toBe(ended)
+  })
+
+  it('has the findings of the library, whatever the number of runs in it', async () => {
+    const runs = [stuckRun(5), honestRun(), stuckRun(9), honestRun(), stuckRun(3)]
+    const lines = runs.map((events, id) => ({ id: `run-${id}`, source: 'test', events }))
+    const reports = await runsOf(writeRun(emptyFolder(), 'runs.jsonl', lines))
+    const expected = runs.map((events) => {
+      const guard = createGuard()
+      for (const event of events) guard.observe(event)
+      return new Set(guard.findings.map(({ identity }) => identity)).size
+    })
+    expect(reports.map(({ loops }) => loops.length)).toEqual(expected)
+  })
+})
+
+describe('unloop scan', () => {
+  function history() {
+    const home = emptyFolder()
+    writeRun(home, '.claude/projects/-home-ada-app/s1.jsonl', claudeLines(10))
+    writeRun(home, 'events/honest.jsonl', honestRun())
+    const stuck = writeRun(home, 'events/stuck.jsonl', stuckRun())
+    return { home, stuck, events: join(home, 'events') }
+  }
+  const scan = (args: string[], cwd: string) =>
+    unloop(['scan', ...args], { cwd, env: { HOME: cwd } })
+  const report = async (args: string[], cwd: string): Promise<ScanReport> =>
+    JSON.parse((await scan([...args, '--format', 'json'], cwd)).stdout)
+
+  it('looks without a path at what the agents of this machine have recorded', async () => {
+    const { home } = history()
+    const { runs } = await report([], home)
+    expect(runs.map(({ program, project }) => [program, project])).toEqual([
+      ['claude-code', '~/app'],
+    ])
+    expect(runs[0]?.loops[0]).toMatchObject({ detector: 'repeated-call', tool: 'Read' })
+  })
+
+  it('prints a table, the sum and the worst with evidence, and ends with 1', async () => {
+    const { home, events } = history()
+    const { code, stdout } = await scan([events], home)
+    expect(code).toBe(1)
+    expect(stdout).toMatch(
+      /^when +agent +what looped +times +time +tokens +cost +how it ended\n2026-11-01 10:00/,
+    )
+    expect(stdout).toContain('repeated-call: read')
+    expect(stdout).toMatch(
+      /1 stuck run of 2 runs in 2 files; wasted: 11 min, 11k tokens, \$0\.05; list prices of \d{4}-/,
+    )
+    expect(stdout).toContain('calls read(')
+    expect(stdout).not.toContain('\x1b[')
+  })
+
+  it('ends with 0 where nothing was found, or when asked to', async () => {
+    const { home, events } = history()
+    expect((await scan([join(events, 'honest.jsonl')], home)).code).toBe(0)
+    expect((await scan([events, '--exit-zero'], home)).code).toBe(0)
+  })
+
+  it('takes out keys, addresses and home folders, unless it is told not to', async () => {
+    const { home, stuck } = history()
+    const clean = JSON.stringify((await report([stuck], home)).runs[0]?.loops)
+    expect(clean).not.toMatch(/sk-abc|ada@example|\/home\/ada/)
+    expect(clean).toContain('~/app/login.ts')
+    const raw = JSON.stringify((await report([stuck, '--show-raw'], home)).runs[0]?.loops)
+    expect(raw).toContain('ada@example.org')
+  })
+
+  it('filters by time, agent, project and cost', async () => {
+    const { home, events } = history()
+    const count = async (...args: string[]) =>
+      (await report(args, home)).runs.filter(({ loops }) => loops.length > 0).length
+    expect(await count(events, '--min-wasted', '10000')).toBe(1)
+    expect(await count(events, '--min-wasted', '20000')).toBe(0)
+    expect(await count(events, '--min-wasted', '5m')).toBe(1)
+    expect(await count(events, '--min-wasted', '$1')).toBe(0)
+    expect(await count('--project', 'APP')).toBe(1)
+    expect(await count('--project', 'other')).toBe(0)
+    expect(await count('--agent', 'codex')).toBe(0)
+    expect(await count(events, '--since', '2100-01-01')).toBe(0)
+    expect(await count(events, '--since', '9999w')).toBe(1)
+  })
+
+  it.each([
+    [['--since', 'soon'], '--since takes'],
+    [['--min-wasted', 'much'], '--min-wasted takes'],
+    [['--jobs', '0'], 'whole number'],
+    [['--format', 'pdf'], 'Allowed choices'],
+    [['--exec', 'true'], '--exec needs --watch'],
+  ])('refuses %j', async (args, message) => {
+    const { home } = history()
+    const { code, stderr } = await scan(args, home)
+    expect(code).toBe(2)
+    expect(stderr).toContain(message)
+  })
+
+  it('says what cannot be read, and reads the rest', async () => {
+    const { home, stuck } = history()
+    mkdirSync(join(home, 'empty'))
+    writeFileSync(
+      join(home, 'binary.jsonl'),
+      Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 0, 1, 2, 3]),
+    )
+    appendFileSync(stuck, '{"type":"tex')
+    const { code, stderr } = await scan(
+      [join(home, 'none'), join(home, 'empty'), join(home, 'binary.jsonl'), stuck],
+      home,
+    )
+    expect(stderr).toContain('none: there is no such file')
+    expect(stderr).toContain('empty: there are no transcripts in it')
+    expect(stderr).toMatch(/binary\.jsonl.*(binary|no text)/i)
+    expect(code).toBe(1)
+    expect((await scan([join(home, 'none')], home)).code).toBe(2)
+  })
+
+  it('follows a preset and a configuration', async () => {
+    const { home, stuck } = history()
+    const preset = await report([stuck, '--preset', 'gemini-cli'], home)
+    expect(preset.runs[0]?.loops[0]?.detector).toBe('identical-call')
+    writeFileSync(
+      join(home, 'unloop.config.json'),
+      JSON.stringify({ tools: { read: { allow: 'always' } } }),
+    )
+    expect((await report([stuck], home)).runs[0]?.loops).toEqual([])
+  })
+})
+
+describe('the formats', () => {
+  async function formatted(format: string) {
+    const folder = emptyFolder()
+    const nasty = stuckRun().map((event) =>
+      event.type === 'tool-call'
+        ? { ...event, args: { q: '=1+1,"a"\n</script><b>&\u0001 日本' } }
+        : event,
+    )
+    writeRun(folder, 'a.jsonl', nasty)
+    writeRun(folder, 'b.jsonl', honestRun())
+    const { stdout } = await unloop(['scan', folder, '--format', format], { cwd: folder })
+    return stdout
+  }
+
+  it('json follows its published schema, which is up to date', async () => {
+    const schema = toReportJsonSchema()
+    const published = new URL('../../schema/scan.schema.json', import.meta.url)
+    expect(JSON.parse(readFileSync(published, 'utf8'))).toEqual(schema)
+    const ajv = new Ajv.default({ strict: false })
+    addFormats.default(ajv)
+    const validate = ajv.compile(schema)
+    validate(JSON.parse(await formatted('json')))
+    expect(validate.errors).toBeNull()
+    expect(validate({ schemaVersion: 2 })).toBe(false)
+  })
+
+  it('jsonl has a loop a line', async () => {
+    const [line, ...others] = jsonLines(await formatted('jsonl'))
+    expect(line).toMatchObject({
+      schemaVersion: 1,
+      run: { ended: 'in-loop' },
+      loop: { detector: 'repeated-call' },
+    })
+    expect(others).toEqual([])
+  })
+
+  it('csv is read by a reader of CSV, and holds no formula', async () => {
+    const [row] = parseCsv(await formatted('csv'), {
+      columns: true,
+      record_delimiter: '\r\n',
+    }) as Record<string, string>[]
+    expect(row).toMatchObject({
+      detector: 'repeated-call',
+      wasted_tokens: '11000',
+      wasted_seconds: '660',
+      first_line: '2',
+    })
+    expect(Object.values(row ?? {}).filter((cell) => /^[=+@]/.test(cell))).toEqual([])
+  })
+
+  it('junit is XML with a failure for each stuck run', async () => {
+    const xml = await formatted('junit')
+    expect(XMLValidator.validate(xml)).toBe(true)
+    const { testsuites } = new XMLParser({
+      ignoreAttributes: false,
+      isArray: (name) => name === 'testcase',
+    }).parse(xml)
+    expect(testsuites).toMatchObject({ '@_tests': '2', '@_failures': '1' })
+    const cases = testsuites.testsuite.testcase as { failure?: object }[]
+    expect(cases.filter(({ failure }) => failure)).toHaveLength(1)
+  })
+
+  it('sarif has a result with its place and its course', async () => {
+    const log: Log = JSON.parse(await formatted('sarif'))
+    const [result] = log.runs[0]?.results ?? []
+    expect(log.version).toBe('2.1.0')
+    expect(log.runs[0]?.tool.driver.rules?.map(({ id }) => id)).toEqual(['repeated-call'])
+    expect(result).toMatchObject({ ruleId: 'repeated-call', level: 'error' })
+    expect(result?.locations?.[0]?.physicalLocation?.region?.startLine).toBe(11)
+    expect(result?.codeFlows?.[0]?.threadFlows[0]?.locations.length).toBeGreaterThan(4)
+  })
+
+  it('html is one file that names nothing outside itself and cannot be ended by what it quotes', async () => {
+    const html = await formatted('html')
+    expect(html.match(/<\/script>/g)).toHaveLength(2)
+    expect(html).not.toMatch(/(?:src|href)=/)
+    expect(html).toContain("default-src 'none'")
+  })
+})
+
+it('a report for the HTML file is written where it was asked for', async () => {
+  const cwd = emptyFolder()
+  writeFileSync(join(cwd, 'a.jsonl'), toLines(stuckRun()))
+  const { stderr } = await unloop(['scan', 'a.jsonl', '--html', 'report.html'], { cwd })
+  expect(stderr).toContain(`Written to ${join(cwd, 'report.html')}`)
+  expect(readFileSync(join(cwd, 'report.html'), 'utf8')).toContain('<!doctype html>')
+  const { code, stderr: refused } = await unloop(
+    ['scan', 'a.jsonl', '--html', 'no/such/folder.html'],
+    { cwd },
+  )
+  expect(code).toBe(2)
+  expect(refused).toContain('cannot be written')
+})

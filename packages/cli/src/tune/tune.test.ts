@@ -1,0 +1,82 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { emptyFolder, jsonLines, unloop } from '../../test/host.js'
+import { honestRun, START, stuckRun, writeRun } from '../../test/transcripts.js'
+
+/** One run stuck to its end, and one that asked four times, saw the same, and then finished well. */
+function history() {
+  const cwd = emptyFolder()
+  writeRun(cwd, 'runs/stuck.jsonl', stuckRun(20))
+  writeRun(cwd, 'runs/fine.jsonl', [...stuckRun(4), ...honestRun(START + 1e6)])
+  return cwd
+}
+
+const tune = (cwd: string, ...args: string[]) =>
+  unloop(['tune', 'runs', ...args], { cwd, env: { HOME: cwd } })
+
+describe('unloop tune', () => {
+  it('shows what each limit would have flagged and saved', async () => {
+    const { code, stdout } = await tune(history(), '--json')
+    expect(code).toBe(0)
+    const own = jsonLines(stdout).filter(({ detector }) => detector === 'repeated-call')
+    expect(own.map(({ value, flagged, finished }) => [value, flagged, finished])).toEqual([
+      [2, 2, 1],
+      [3, 2, 1],
+      [4, 2, 1],
+      [6, 1, 0],
+      [8, 1, 0],
+      [12, 1, 0],
+    ])
+    const saved = own.map((one) => one.saved.tokens)
+    expect(saved).toEqual([...saved].sort((a, b) => b - a))
+    expect(saved.at(-1)).toBeGreaterThan(0)
+  })
+
+  it('suggests the next limit that leaves alone what ended well', async () => {
+    const { stdout } = await tune(history(), '--json')
+    const suggested = jsonLines(stdout).filter(
+      ({ isSuggested, isDefault }) => isSuggested && !isDefault,
+    )
+    expect(suggested.map(({ detector, value }) => [detector, value])).toEqual([
+      ['repeated-call', 6],
+    ])
+  })
+
+  it('prints a table and writes nothing unless asked', async () => {
+    const cwd = history()
+    const { stdout } = await tune(cwd)
+    expect(stdout).toMatch(/repeated-call\.sameAnswer +2 +2 +1/)
+    expect(stdout).toContain('2 runs replayed: 1 limit could be changed')
+    expect(() => readFileSync(join(cwd, 'unloop.config.json'))).toThrow('ENOENT')
+  })
+
+  it('writes a configuration that the other commands read, and keeps what is in it', async () => {
+    const cwd = history()
+    const path = join(cwd, 'unloop.config.json')
+    writeFileSync(path, JSON.stringify({ model: 'embedded', detectors: { 'call-flood': false } }))
+    const { stderr } = await tune(cwd, '--write', '--set', 'failing=9')
+    expect(stderr).toContain('repeated-call.sameAnswer = 6, failing.same = 9')
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({
+      model: 'embedded',
+      detectors: { 'call-flood': false, 'repeated-call': { sameAnswer: 6 }, failing: { same: 9 } },
+    })
+    const scan = await unloop(['scan', 'runs/fine.jsonl'], { cwd, env: { HOME: cwd } })
+    expect(scan.code).toBe(0)
+  })
+
+  it.each([
+    [['--set', 'nothing=3'], '--set takes'],
+    [['--set', 'failing'], '--set takes'],
+  ])('refuses %j', async (args, message) => {
+    const { code, stderr } = await tune(history(), ...args)
+    expect(code).toBe(2)
+    expect(stderr).toContain(message)
+  })
+
+  it('says so when there is nothing to replay', async () => {
+    const { code, stderr } = await unloop(['tune'], { cwd: emptyFolder() })
+    expect(code).toBe(2)
+    expect(stderr).toContain('nothing to replay')
+  })
+})

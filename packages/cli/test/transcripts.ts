@@ -1,0 +1,100 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { AgentEvent } from 'unloop'
+
+export const START = Date.parse('2026-11-01T10:00:00Z')
+
+/** A run that reads one file so often, a minute and 1,000 tokens each time. */
+export function stuckRun(times = 12, at = START): AgentEvent[] {
+  const turns = Array.from({ length: times }, (_, n): AgentEvent[] => {
+    const when = { at: at + n * 60_000 }
+    return [
+      {
+        type: 'tool-call',
+        id: `${n}`,
+        name: 'read',
+        args: { path: '/home/ada/app/login.ts', token: 'sk-abcdefghijklmnopqrstuv' },
+        ...when,
+      },
+      {
+        type: 'tool-result',
+        id: `${n}`,
+        output: 'export function login() {} // mail ada@example.org',
+        ...when,
+      },
+      { type: 'usage', model: 'claude-sonnet-4-5', inputTokens: 900, outputTokens: 100, ...when },
+    ]
+  })
+  return [{ type: 'prompt', text: 'Why does the login fail?', at }, ...turns.flat()]
+}
+
+/** A run that does its work and says so. */
+export const honestRun = (at = START): AgentEvent[] => [
+  { type: 'prompt', text: 'What is in a.ts?', at },
+  { type: 'tool-call', id: '1', name: 'read', args: { path: 'a.ts' }, at },
+  { type: 'tool-result', id: '1', output: 'const a = 1', at },
+  { type: 'text', text: 'It sets a to 1.', at: at + 1000 },
+]
+
+export const toLines = (events: readonly unknown[]): string =>
+  events.map((event) => `${JSON.stringify(event)}\n`).join('')
+
+/** Writes event lines below a folder and gives the path. */
+export function writeRun(folder: string, name: string, events: readonly unknown[]): string {
+  const path = join(folder, name)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, toLines(events))
+  return path
+}
+
+/** A session of Claude Code that reads one file so often. */
+export function claudeLines(times: number, from = 0): object[] {
+  const base = {
+    sessionId: 's1',
+    cwd: '/home/ada/app',
+    version: '2.1.0',
+    isSidechain: false,
+    userType: 'external',
+  }
+  const stamp = (n: number) => new Date(START + n * 1000).toISOString()
+  const prompt = {
+    ...base,
+    type: 'user',
+    uuid: 'u',
+    parentUuid: null,
+    timestamp: stamp(0),
+    message: { role: 'user', content: 'Why?' },
+  }
+  const turns = Array.from({ length: times }, (_, i) => {
+    const n = from + i
+    return [
+      {
+        ...base,
+        type: 'assistant',
+        uuid: `a${n}`,
+        parentUuid: n === 0 ? 'u' : `r${n - 1}`,
+        timestamp: stamp(n),
+        requestId: `q${n}`,
+        message: {
+          id: `m${n}`,
+          role: 'assistant',
+          model: 'claude-sonnet-4-5',
+          content: [{ type: 'tool_use', id: `t${n}`, name: 'Read', input: { file_path: 'a.ts' } }],
+          usage: { input_tokens: 100, output_tokens: 10 },
+        },
+      },
+      {
+        ...base,
+        type: 'user',
+        uuid: `r${n}`,
+        parentUuid: `a${n}`,
+        timestamp: stamp(n),
+        message: {
+          role: 'user',
+          content: [{ type: 'tool_result', tool_use_id: `t${n}`, content: 'const a = 1' }],
+        },
+      },
+    ]
+  })
+  return from === 0 ? [prompt, ...turns.flat()] : turns.flat()
+}
