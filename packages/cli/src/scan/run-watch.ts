@@ -67,7 +67,10 @@ export async function runWatch(
       signal: abort.signal,
       onAlarm,
       onProblem: ({ path, message }) => err.line(`unloop: ${path}: ${message}`),
-      onFollow: () => followed++,
+      onFollow(path) {
+        followed++
+        err.line(`Following ${clean(path)}`)
+      },
     })
   } finally {
     host.off('SIGINT', stop)

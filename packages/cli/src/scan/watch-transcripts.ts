@@ -26,8 +26,8 @@ export interface WatchOptions {
   signal: AbortSignal
   onAlarm(alarm: Alarm): void
   onProblem(problem: { path: string; message: string }): void
-  /** Is told of each transcript that it begins to follow. */
-  onFollow?(path: string): void
+  /** Is told of each transcript once all that was in it has been read. */
+  onFollow(path: string): void
 }
 
 // what was written to a little while ago is likely to be written to again
@@ -47,7 +47,6 @@ export async function watchTranscripts(
 
   function follow(path: string) {
     if (following.has(path) || signal.aborted) return
-    options.onFollow?.(path)
     following.set(
       path,
       followOne(path, options).finally(() => following.delete(path)),
@@ -104,14 +103,17 @@ function watchFolder(path: string, onChange: (name: string) => void): FSWatcher 
 
 async function followOne(
   path: string,
-  { guard, signal, onAlarm, onProblem }: WatchOptions,
+  { guard, signal, onAlarm, onProblem, onFollow }: WatchOptions,
 ): Promise<void> {
   const watches = new WeakMap<Run, RunWatch>()
   const transcript = followTranscript(path, { signal })
   // what is there already is read, so that a loop which has begun is known, but it is not reported
   let isNew = false
   for await (const items of transcript) {
-    if (items.length === 0) isNew = true
+    if (items.length === 0 && !isNew) {
+      isNew = true
+      onFollow(path)
+    }
     for (const item of items) {
       const known = watches.get(item.run) ?? createRunWatch(path, guard)
       watches.set(item.run, known)

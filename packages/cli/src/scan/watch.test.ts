@@ -1,0 +1,85 @@
+import { appendFileSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { createHost, emptyFolder, jsonLines } from '../../test/host.js'
+import { claudeLines, toLines, writeRun } from '../../test/transcripts.js'
+import { run } from '../run.js'
+
+/** Runs the command in the background; `until` waits for something in what it prints. */
+function start(args: string[], home: string) {
+  const { host, stdout, stderr, signal } = createHost(['scan', '--watch', ...args], {
+    cwd: home,
+    env: { HOME: home },
+  })
+  const ended = run(host)
+  const until = async (test: () => boolean) => {
+    for (let left = 1000; !test(); left--) {
+      if (left === 0) throw new Error(`nothing came of it:\n${stdout()}\n${stderr()}`)
+      await wait(10)
+    }
+  }
+  const stop = () => {
+    signal('SIGINT')
+    return ended
+  }
+  return { stdout, stderr, until, stop }
+}
+
+describe('unloop scan --watch', () => {
+  const project = '.claude/projects/app/s1.jsonl'
+
+  it('tells of a loop in a transcript that grows, and of nothing that was there before', async () => {
+    const home = emptyFolder()
+    const old = writeRun(home, '.claude/projects/old/s0.jsonl', claudeLines(9))
+    const path = writeRun(home, project, claudeLines(3))
+    const watching = start(['--format', 'jsonl'], home)
+    await watching.until(() => watching.stderr().match(/^Following/gm)?.length === 2)
+    appendFileSync(path, toLines(claudeLines(1, 3)))
+    await watching.until(() => watching.stdout() !== '')
+    const [alarm] = jsonLines(watching.stdout())
+    expect(alarm).toMatchObject({
+      schemaVersion: 1,
+      agent: 'claude-code',
+      project: '~/app',
+      detector: 'repeated-call',
+      path,
+    })
+    expect(await watching.stop()).toBe(1)
+    expect(watching.stdout()).not.toContain(old)
+    expect(watching.stderr()).toContain('2 transcripts followed')
+  })
+
+  it('notices a session that begins while it watches, and gives the finding to a command', async () => {
+    const home = emptyFolder()
+    writeRun(home, '.claude/projects/app/s0.jsonl', claudeLines(1))
+    const told = join(home, 'told.json')
+    const watching = start(['--exec', `cat >> '${told}'`], home)
+    await watching.until(() => watching.stderr().includes('s0.jsonl'))
+    const path = writeRun(home, '.claude/projects/app/s1.jsonl', claudeLines(2))
+    await watching.until(() => watching.stderr().includes('s1.jsonl'))
+    appendFileSync(path, toLines(claudeLines(8, 2)))
+    await watching.until(() => watching.stdout().includes('goes on being stuck'))
+    expect(watching.stdout()).toMatch(
+      /claude-code is stuck in ~\/app\n {2}repeated-call: Read was called/,
+    )
+    expect(await watching.stop()).toBe(1)
+    const [first, second] = jsonLines(readFileSync(told, 'utf8'))
+    expect(first).toMatchObject({ detector: 'repeated-call', action: 'warn' })
+    expect(second).toMatchObject({ action: 'stop' })
+  })
+
+  it('says when the command fails, and ends quietly where nothing was found', async () => {
+    const home = emptyFolder()
+    const path = writeRun(home, project, claudeLines(3))
+    const failing = start(['--exec', 'exit 7'], home)
+    await failing.until(() => failing.stderr().includes('Following'))
+    appendFileSync(path, toLines(claudeLines(1, 3)))
+    await failing.until(() => failing.stderr().includes('ended with 7'))
+    await failing.stop()
+    const quiet = start(['--project', 'other'], home)
+    await quiet.until(() => quiet.stderr().includes('Following'))
+    appendFileSync(path, toLines(claudeLines(1, 4)))
+    expect(await quiet.stop()).toBe(0)
+  })
+})
