@@ -1,11 +1,12 @@
 import { stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { cutterFor, intakeFor } from './batches.js'
 import type { Cutter } from './cut.js'
 import { type Detected, detectFormat } from './detect.js'
 import { followAgain } from './follow-again.js'
 import type { RecordFormat } from './format.js'
 import type { Intake } from './intake.js'
-import { cutterFor, intakeFor, type ReadOptions, startSummary } from './read.js'
+import { type ReadOptions, startSummary } from './read.js'
 import { readBytes, toProblem } from './source.js'
 import type { Summary, Transcript, TranscriptItem } from './transcript.js'
 

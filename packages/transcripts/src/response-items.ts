@@ -84,7 +84,7 @@ function emitOutput(item: Json, emit: Emit): void {
 }
 
 /** The format has no flag for errors, but some programs write the exit code of a command into the output. */
-export function readOutput(value: unknown): { output: unknown; isError?: boolean } {
+function readOutput(value: unknown): { output: unknown; isError?: boolean } {
   if (isObject(value) && ('content' in value || 'content_items' in value)) {
     const output = outputOf(value.content_items ?? value.content)
     return typeof value.success === 'boolean' ? { output, isError: !value.success } : { output }

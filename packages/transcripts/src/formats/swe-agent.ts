@@ -51,4 +51,4 @@ function createTeller(sink: Sink) {
 }
 
 /** The first word of a command line: the agent's own commands are called that way. */
-export const nameOf = (command: string) => /^[\w.-]{1,40}/.exec(command)?.[0] ?? 'bash'
+const nameOf = (command: string) => /^[\w.-]{1,40}/.exec(command)?.[0] ?? 'bash'

@@ -1,0 +1,108 @@
+import { readFile, stat } from 'node:fs/promises'
+import { type Cutter, type Take, tooLong } from './cut.js'
+import { cutDocument } from './cut-document.js'
+import { cutLines } from './cut-lines.js'
+import type { Detected } from './detect.js'
+import type {
+  DatabaseFormat,
+  FolderFormat,
+  Format,
+  Layout,
+  Reader,
+  RecordFormat,
+} from './format.js'
+import { createIntake, type Intake } from './intake.js'
+import type { ReadOptions } from './read.js'
+import { type Encoding, readBytes, toProblem } from './source.js'
+import { openDatabase } from './sqlite.js'
+import type { Summary, TranscriptItem } from './transcript.js'
+
+// what holds one record at most; V8 makes no text longer than 512 MB
+const MAX_RECORD_BYTES = 64 * 2 ** 20
+// so many rows make a batch
+const BATCH = 1000
+
+/** Opens a transcript whose format is known; gives its items as they are read. */
+export async function openBatches(
+  format: Format,
+  { encoding = 'plain', layout }: Detected,
+  intake: Intake,
+  path: string,
+  options: ReadOptions,
+): Promise<AsyncIterable<TranscriptItem[]> | Iterable<TranscriptItem[]>> {
+  const reader = await format.start(intake.sink, path)
+  if (format.container === 'folder') return readFiles(format, intake, reader, path, options)
+  if (format.container === 'database') return readRows(format, intake, reader, path)
+  const cutter = cutterFor(format, layout ?? format.layouts[0] ?? 'lines', intake, reader, options)
+  return readRecords(path, encoding, intake, cutter)
+}
+
+/** An intake for the records of a format. */
+export const intakeFor = (format: Format, summary: Summary): Intake =>
+  createIntake(
+    format.name,
+    summary,
+    format.container === 'records' ? format.shortcuts?.isEnough : undefined,
+  )
+
+/** A cutter that gives what it cuts to a reader. */
+export function cutterFor(
+  { shortcuts }: RecordFormat,
+  layout: Layout,
+  intake: Intake,
+  reader: Reader,
+  { maxRecordBytes = MAX_RECORD_BYTES }: ReadOptions,
+): Cutter {
+  const take: Take = {
+    text: (text, offset, key) => intake.text(reader, text, offset, key),
+    shortened: (text, whole, offset) => intake.shortened(reader, text, whole, offset),
+    skipped: intake.skipped,
+    spoiled: (_offset, reason) => intake.spoiled(reason),
+  }
+  return layout === 'lines'
+    ? cutLines(take, maxRecordBytes, shortcuts)
+    : cutDocument(take, maxRecordBytes)
+}
+
+async function* readRecords(path: string, encoding: Encoding, intake: Intake, cutter: Cutter) {
+  for await (const chunk of readBytes(path, encoding)) {
+    cutter.push(chunk)
+    yield intake.flush()
+  }
+  cutter.end()
+  yield intake.flush()
+}
+
+async function* readFiles(
+  format: FolderFormat,
+  intake: Intake,
+  reader: Reader,
+  path: string,
+  { maxRecordBytes = MAX_RECORD_BYTES }: ReadOptions,
+) {
+  for await (const file of format.files(path)) {
+    intake.file = file
+    try {
+      const { size } = await stat(file)
+      if (size > maxRecordBytes) intake.spoiled(tooLong(maxRecordBytes))
+      else intake.text(reader, await readFile(file, 'utf8'), 0, '')
+    } catch (error) {
+      intake.spoiled(toProblem(error, file).message)
+    }
+    yield intake.flush()
+  }
+}
+
+async function* readRows(format: DatabaseFormat, intake: Intake, reader: Reader, path: string) {
+  const database = await openDatabase(path)
+  try {
+    let count = 0
+    for (const row of format.rows(database)) {
+      intake.value(reader, row, -1, '')
+      if (++count % BATCH === 0) yield intake.flush()
+    }
+    yield intake.flush()
+  } finally {
+    await database.close()
+  }
+}
