@@ -1,4 +1,4 @@
-import { addString, addWord, FIXED_SEED, type Hash } from './hash.js'
+import { addString, addUnordered, addWord, FIXED_SEED, type Hash } from './hash.js'
 
 /**
  * When two calls are the same call: equal keys mean the same tool with the same arguments, whatever
@@ -7,19 +7,25 @@ import { addString, addWord, FIXED_SEED, type Hash } from './hash.js'
  * @example callKey('grep', { in: '.', query: 'x' }) === callKey('grep', { query: 'x', in: '.' })
  */
 export function callKey(name: string, args?: unknown, seed: Hash = FIXED_SEED): string {
-  const hash = { ...seed }
-  addString(hash, name)
+  const sum = { ...seed }
+  addString(sum, name)
   // level by level, so that no depth is too much for the stack
-  const found: object[] = []
-  addValue(hash, fromJsonText(args), found)
+  const found: Found[] = []
+  addValue(sum, { ...sum }, fromJsonText(args), found)
   for (let i = 0; i < found.length; i++) {
     try {
-      addMembers(hash, found[i] as object, found)
+      addMembers(sum, found[i] as Found, found)
     } catch {
-      addWord(hash, TYPES.length)
+      addUnordered(sum, { ...(found[i] as Found).place })
     }
   }
-  return `${hash.a}.${hash.b}`
+  return `${sum.a}.${sum.b}`
+}
+
+/** An object among the arguments, with the hash of the place where it stands. */
+interface Found {
+  value: object
+  place: Hash
 }
 
 // a word for each, so that null, 0, '' and false differ
@@ -31,41 +37,47 @@ const MAX_OBJECTS = 200_000
 const float = new Float64Array(1)
 const floatWords = new Int32Array(float.buffer)
 
-function addValue(hash: Hash, value: unknown, found: object[]): void {
+/** Adds a value to the sum, at the place that the other hash stands for. */
+function addValue(sum: Hash, place: Hash, value: unknown, found: Found[]): void {
   if (typeof value === 'string') {
-    addWord(hash, 4)
-    return addString(hash, value)
+    addWord(place, 4)
+    addString(place, value)
+  } else if (typeof value === 'object' && value !== null) {
+    addWord(place, Array.isArray(value) ? 9 : 8)
+    if (found.length < MAX_OBJECTS) found.push({ value, place: { a: place.a, b: place.b } })
+  } else {
+    addWord(place, value === null ? 1 : TYPES.indexOf(typeof value))
+    if (typeof value === 'number') {
+      float[0] = value === 0 ? 0 : value
+      addWord(place, floatWords[0] as number)
+      addWord(place, floatWords[1] as number)
+    } else addString(place, String(value))
   }
-  if (typeof value === 'object' && value !== null) {
-    addWord(hash, 8)
-    if (found.length < MAX_OBJECTS) found.push(value)
-    return
-  }
-  addWord(hash, value === null ? 1 : TYPES.indexOf(typeof value))
-  if (typeof value === 'number') {
-    float[0] = value === 0 ? 0 : value
-    addWord(hash, floatWords[0] as number)
-    addWord(hash, floatWords[1] as number)
-  } else addString(hash, String(value))
+  addUnordered(sum, place)
 }
 
-function addMembers(hash: Hash, value: object, found: object[]): void {
+function addMembers(sum: Hash, { value, place }: Found, found: Found[]): void {
+  const inner = { ...place }
   if (Array.isArray(value)) {
-    addWord(hash, value.length)
-    for (let i = 0; i < value.length; i++) addValue(hash, value[i], found)
+    for (let i = 0; i < value.length; i++) {
+      inner.a = place.a
+      inner.b = place.b
+      addWord(inner, i)
+      addValue(sum, inner, value[i], found)
+    }
     return
   }
   const prototype = Object.getPrototypeOf(value)
   if (prototype !== Object.prototype && prototype !== null) {
-    addString(hash, String(value.constructor?.name))
+    addString(place, String(value.constructor?.name))
     const shown = toPlain(value)
-    if (shown !== value) return addValue(hash, shown, found)
+    if (shown !== value) return addValue(sum, place, shown, found)
   }
-  const keys = Object.keys(value).sort()
-  addWord(hash, ~keys.length)
-  for (const key of keys) {
-    addString(hash, key)
-    addValue(hash, (value as Record<string, unknown>)[key], found)
+  for (const key of Object.keys(value)) {
+    inner.a = place.a
+    inner.b = place.b
+    addString(inner, key)
+    addValue(sum, inner, (value as Record<string, unknown>)[key], found)
   }
 }
 

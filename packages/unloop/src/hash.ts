@@ -44,3 +44,14 @@ export function addString(hash: Hash, text: string): void {
   if (length % 2 === 1) addWord(hash, text.charCodeAt(length - 1))
   addWord(hash, length)
 }
+
+/** Adds another hash to a sum, in whatever order they come. */
+export function addUnordered(sum: Hash, { a, b }: Hash): void {
+  sum.a = (sum.a + avalanche(a ^ (b >>> 16))) | 0
+  sum.b = (sum.b + avalanche(b ^ (a >>> 16))) | 0
+}
+
+function avalanche(word: number): number {
+  const mixed = Math.imul(word ^ (word >>> 15), GOLDEN)
+  return mixed ^ (mixed >>> 13)
+}
