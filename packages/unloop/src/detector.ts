@@ -62,6 +62,8 @@ export interface DetectorDefinition<S, O extends Options> {
   plane: 'calls' | 'text'
   /** the events it wants to see; no others reach it */
   on: readonly AgentEventType[]
+  /** of these only such as complete a round */
+  rounds?: boolean
   /** every setting with its default */
   options: O
   /** throws a `RangeError` for settings that are of the right type but make no sense */

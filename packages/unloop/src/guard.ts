@@ -74,7 +74,8 @@ const MAX_FINDINGS = 16
  */
 export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard {
   const { detectors, tools, answers, ladder, mode } = checkSettings(options)
-  const listeners = listenersByType(detectors)
+  const completing = listenersByType(detectors, true)
+  const others = listenersByType(detectors, false)
   const saved = snapshot === undefined ? undefined : loadSnapshot(snapshot, detectors)
   const known = { seed: saved?.seed ?? randomSeed(), tools, answers }
   const agents = createAgents(detectors, saved?.agents)
@@ -108,7 +109,8 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
       agents.delegated()
     }
     let first: Finding | undefined
-    const wanted = event.type === 'text' ? listeners.text : listeners[event.type]
+    const listeners = state.log.completed ? completing : others
+    const wanted = (event.type === 'text' ? listeners.text : listeners[event.type]) ?? NOBODY
     for (let i = 0; i < wanted.length; i++) {
       const index = wanted[i] as number
       const report = ask(state, index, event, number)
@@ -276,23 +278,19 @@ const toCount = (times: number | 'always') => (times === 'always' ? Number.MAX_S
 
 const isFinal = ({ action }: Finding) => action === 'ask' || action === 'stop'
 
-/** Which detectors want to see which events. */
-function listenersByType(detectors: readonly Detector[]): Record<AgentEventType, number[]> {
-  const listeners: Record<AgentEventType, number[]> = {
-    prompt: [],
-    'turn-start': [],
-    'turn-end': [],
-    text: [],
-    reasoning: [],
-    'tool-call': [],
-    'tool-result': [],
-    retry: [],
-    usage: [],
-    handoff: [],
-    compaction: [],
-  }
-  for (const [index, { on }] of detectors.entries()) {
-    for (const type of on) listeners[type].push(index)
+type Listeners = Partial<Record<AgentEventType, number[]>>
+
+/** Which detectors want to see which events: those that complete a round, and all others. */
+function listenersByType(detectors: readonly Detector[], completing: boolean): Listeners {
+  const listeners: Listeners = {}
+  for (const [index, { on, rounds }] of detectors.entries()) {
+    if (rounds && !completing) continue
+    for (const type of on) {
+      listeners[type] ??= []
+      listeners[type].push(index)
+    }
   }
   return listeners
 }
+
+const NOBODY: number[] = []

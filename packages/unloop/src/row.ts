@@ -44,6 +44,7 @@ export function defineRowDetector<O extends Options>(
     stage: 'stable',
     plane: 'calls',
     on: ['tool-call', 'tool-result', 'turn-start'],
+    rounds: !early,
     options,
     start: () => ({}),
 
