@@ -1,0 +1,232 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { claudeLines, honestRun, START, stuckRun, toLines, writeRun } from '../test/transcripts.js'
+
+const UNLOOP = fileURLToPath(new URL('../bin/unloop.js', import.meta.url))
+const ARTEFACTS = fileURLToPath(new URL('artefacts/', import.meta.url))
+const CACHE = process.env.UNLOOP_CACHE || join(homedir(), '.cache', 'unloop-e2e')
+
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'unloop-scan-'))
+  mkdirSync(ARTEFACTS, { recursive: true })
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const scan = (...args: string[]) =>
+  spawnSync(process.execPath, [UNLOOP, 'scan', ...args], {
+    encoding: 'utf8',
+    cwd: folder,
+    maxBuffer: 64 << 20,
+  })
+
+describe('the report in a browser', () => {
+  const RUNS = 5000
+  let browser: Browser
+  let page: Page
+  const wrong: string[] = []
+
+  beforeAll(async () => {
+    const runs = Array.from({ length: RUNS }, (_, n) => {
+      const at = START + n * 600_000
+      return {
+        id: `run-${n}`,
+        source: 'agent',
+        events: n % 5 === 0 ? stuckRun(4 + (n % 30), at) : honestRun(at),
+      }
+    })
+    mkdirSync(join(folder, 'many'))
+    for (let part = 0; part < 4; part++) {
+      writeFileSync(
+        join(folder, 'many', `${part}.jsonl`),
+        toLines(runs.slice(part * 1250, (part + 1) * 1250)),
+      )
+    }
+    const { status, stderr } = scan('many', '--jobs', '2', '--html', 'report.html', '--exit-zero')
+    expect(stderr).toContain('Written to')
+    expect(status).toBe(0)
+    browser = await chromium.launch({
+      executablePath: process.env.UNLOOP_CHROMIUM || '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    })
+    page = await browser.newPage({ viewport: { width: 1200, height: 900 } })
+    page.on('console', (message) => wrong.push(message.text()))
+    page.on('pageerror', (error) => wrong.push(error.message))
+    page.on('request', (request) => {
+      if (!/^(?:file|data):/.test(request.url())) wrong.push(`asked for ${request.url()}`)
+    })
+    await page.goto(`file://${join(folder, 'report.html')}`)
+    await page.locator('details.run').first().waitFor()
+  })
+  afterAll(() => browser?.close())
+
+  const shown = () => page.locator('#count').textContent()
+
+  it('is painted within two seconds with 5,000 runs in it', async () => {
+    const painted = await page.evaluate(
+      () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+    )
+    expect(painted).toBeLessThan(2000)
+    expect(await shown()).toBe('1000 of 5000 runs')
+    expect(await page.locator('#sums').textContent()).toContain('stuck runs1000')
+  })
+
+  it('draws a run, opens it by keyboard, and shows where the loop began and what it cost', async () => {
+    const run = page.locator('details.run').first()
+    expect(await run.locator('svg rect').count()).toBeGreaterThan(3)
+    expect(await run.locator('svg line.stopped').count()).toBe(1)
+    await run.locator('summary').focus()
+    await page.keyboard.press('Enter')
+    await run.locator('.evidence li').first().waitFor()
+    const text = (await run.textContent()) ?? ''
+    expect(text).toContain('repeated-call: read was called')
+    expect(text).toContain('calls read(')
+    expect(text).not.toContain('ada@example.org')
+    await page.screenshot({ path: join(ARTEFACTS, 'report-light.png') })
+  })
+
+  it('searches and filters', async () => {
+    await page.keyboard.press('/')
+    await page.keyboard.type('run-4995')
+    await expect.poll(shown).toBe('1 of 5000 runs')
+    await page.locator('#search').fill('')
+    await page.locator('#stuck').uncheck()
+    await expect.poll(shown).toBe('5000 of 5000 runs')
+    await page.locator('#detector').selectOption('repeated-call')
+    await expect.poll(shown).toBe('1000 of 5000 runs')
+    await page.locator('#order').selectOption('newest')
+    await expect.poll(() => page.locator('details.run').first().textContent()).toContain('run-4995')
+  })
+
+  it('shows more as one scrolls', async () => {
+    const count = () => page.locator('details.run').count()
+    const before = await count()
+    await page.locator('#more').scrollIntoViewIfNeeded()
+    await expect.poll(count).toBeGreaterThan(before)
+  })
+
+  it('is readable in the dark and on paper', async () => {
+    const colours = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    const light = await colours()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await colours()).not.toBe(light)
+    await page.evaluate(() => scrollTo(0, 0))
+    await page.screenshot({ path: join(ARTEFACTS, 'report-dark.png') })
+    await page.emulateMedia({ media: 'print', colorScheme: 'light' })
+    expect(await page.locator('#filters').isVisible()).toBe(false)
+  })
+
+  it('asked for nothing and complained about nothing', () => {
+    expect(wrong).toEqual([])
+  })
+})
+
+it('writes SARIF that the validator of its makers takes', () => {
+  const home = join(CACHE, 'sarif')
+  const validator = join(home, 'node_modules/@microsoft/sarif-multitool-linux/Sarif.Multitool')
+  if (!existsSync(validator)) {
+    mkdirSync(home, { recursive: true })
+    writeFileSync(join(home, 'package.json'), '{ "private": true }\n')
+    execFileSync(
+      'npm',
+      ['install', '--no-audit', '--no-fund', '@microsoft/sarif-multitool-linux@5.7.0'],
+      { cwd: home, stdio: 'pipe' },
+    )
+    execFileSync('chmod', ['+x', validator])
+  }
+  writeRun(folder, 'one/stuck.jsonl', stuckRun())
+  writeFileSync(join(folder, 'x.sarif'), scan('one', '--format', 'sarif').stdout)
+  const env = { ...process.env, DOTNET_SYSTEM_GLOBALIZATION_INVARIANT: '1' }
+  const done = spawnSync(validator, ['validate', 'x.sarif', '--level', 'Error'], {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+  })
+  expect(done.stdout).not.toMatch(/: error /)
+  expect(done.stdout).toContain('Analysis completed successfully')
+})
+
+it('gives the same findings with one thread and with two', () => {
+  const one = JSON.parse(scan('many', '--jobs', '1', '--format', 'json').stdout)
+  const two = JSON.parse(scan('many', '--jobs', '2', '--format', 'json').stdout)
+  expect(two.runs).toEqual(one.runs)
+})
+
+it('ends cleanly with what it has when it is interrupted', async () => {
+  const child = spawn(
+    process.execPath,
+    [UNLOOP, 'scan', 'many', '--jobs', '1', '--format', 'json'],
+    { cwd: folder },
+  )
+  let out = ''
+  child.stdout.on('data', (chunk) => {
+    out += chunk
+  })
+  const closed = new Promise((resolve) => child.on('close', resolve))
+  // the system knows when it has begun to read
+  const files = () =>
+    readdirSync(`/proc/${child.pid}/fd`).map((fd) => {
+      try {
+        return readlinkSync(`/proc/${child.pid}/fd/${fd}`)
+      } catch {
+        return ''
+      }
+    })
+  await expect
+    .poll(() => files().some((path) => path.startsWith(join(folder, 'many/'))), {
+      interval: 5,
+      timeout: 20_000,
+    })
+    .toBe(true)
+  child.kill('SIGINT')
+  await closed
+  const report = JSON.parse(out)
+  expect(report).toMatchObject({ schemaVersion: 1, interrupted: true })
+  expect(report.runs.length).toBeLessThan(5000)
+})
+
+it('tells within a second of a loop in what an agent is writing', async () => {
+  const home = join(folder, 'home')
+  const path = writeRun(home, '.claude/projects/app/s1.jsonl', claudeLines(3))
+  const child = spawn(process.execPath, [UNLOOP, 'scan', '--watch', '--format', 'jsonl'], {
+    env: { ...process.env, HOME: home, XDG_CONFIG_HOME: join(home, '.config') },
+  })
+  const line = (stream: NodeJS.ReadableStream, text: string) =>
+    new Promise<void>((resolve) => {
+      let seen = ''
+      stream.on('data', (chunk) => {
+        seen += chunk
+        if (seen.includes(text)) resolve()
+      })
+    })
+  await line(child.stderr, 'Following')
+  const told = line(child.stdout, 'repeated-call')
+  const before = performance.now()
+  appendFileSync(path, toLines(claudeLines(1, 3)))
+  await told
+  expect(performance.now() - before).toBeLessThan(1000)
+  child.kill('SIGINT')
+  expect(await new Promise((resolve) => child.on('exit', resolve))).toBe(1)
+})
