@@ -68,10 +68,13 @@ export function personIn(text: string): string | undefined {
   }
 }
 
+// no tool has as many parameters; each may mean a search through all of the text
+const MAX_TAGS = 50
+
 function tagsIn(text: string): Record<string, string> {
   const tags: Record<string, string> = {}
   let from = 0
-  while (from < text.length) {
+  for (let i = 0; i < MAX_TAGS && from < text.length; i++) {
     const open = text.indexOf('<', from)
     const close = text.indexOf('>', open)
     if (open < 0 || close < 0) break

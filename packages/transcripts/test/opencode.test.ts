@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sqlite from 'node-sqlite3-wasm'
 import { describe, expect, it } from 'vitest'
@@ -34,6 +34,39 @@ describe('sessions of opencode', () => {
       expect(told(events)).toEqual([...story, ...child])
       expect(items.at(-1)?.run).toMatchObject({ session: 'ses_02', parent: 'ses_01' })
       expect(readdirSync(folder)).toEqual(['opencode.db'])
+    }))
+
+  it('stand in a database that is being written to, the newest in a file beside it', () =>
+    inFolder(async (folder) => {
+      const live = join(folder, 'live.db')
+      writeDatabase(live)
+      const writer = new sqlite.Database(live)
+      writer.exec('pragma locking_mode = exclusive')
+      writer.exec('pragma journal_mode = wal')
+      const at = 1793800099000
+      const data = { role: 'user', time: { created: at } }
+      writer.run('insert into message values (?, ?, ?, ?, ?)', [
+        'msg_99',
+        'ses_02',
+        at,
+        at,
+        JSON.stringify(data),
+      ])
+      writer.run('insert into part values (?, ?, ?, ?, ?, ?)', [
+        'prt_99',
+        'msg_99',
+        'ses_02',
+        at,
+        at,
+        JSON.stringify({ type: 'text', text: 'And now?' }),
+      ])
+      // as another process finds it, which does not see the lock of this one
+      const path = join(folder, 'opencode.db')
+      copyFileSync(live, path)
+      copyFileSync(`${live}-wal`, `${path}-wal`)
+      writer.close()
+      const { events } = await readAll(path)
+      expect(told(events).at(-1)).toBe('ses_02: prompt And now?')
     }))
 
   it('were files before that: all of them, or one', async () => {

@@ -29,7 +29,7 @@ const isBare = (messages: readonly Json[]) =>
   )
 
 const RETURN_CODE = /^\s*<returncode>(-?\d+)<\/returncode>/
-const FENCE = /```(?:bash|sh|mswea_bash_command)\s*\n([\s\S]*?)\n```/
+const FENCE = /```(?:bash|sh|mswea_bash_command)[ \t\r]*\n/
 
 function createReader(sink: Sink) {
   let run: Run | undefined
@@ -56,13 +56,11 @@ function createTeller() {
     if (message.role === 'assistant') {
       if (Array.isArray(message.tool_calls)) return emitChat(message, emit)
       emit({ type: 'turn-start' })
-      const command = FENCE.exec(content)
-      const words = command ? content.slice(0, command.index).trim() : content
+      const { words, command } = splitCommand(content)
       if (words !== '') emit({ type: 'text', text: words })
       isWaiting = true
-      const args = { command: command?.[1]?.trim() ?? '' }
       // an answer without a command is refused, and the refusal is what comes back
-      emit({ type: 'tool-call', id: `call-${++calls}`, name: 'bash', args })
+      emit({ type: 'tool-call', id: `call-${++calls}`, name: 'bash', args: { command } })
       return
     }
     if (message.role === 'tool') return emitTool(message, emit)
@@ -77,6 +75,15 @@ function createTeller() {
     const isError = code === undefined ? {} : { isError: code !== '0' }
     emit({ type: 'tool-result', id: `call-${calls}`, output: content, ...isError })
   }
+}
+
+/** The words of an answer and the command in its first fence. */
+function splitCommand(content: string): { words: string; command: string } {
+  const fence = FENCE.exec(content)
+  const start = fence ? fence.index + fence[0].length : 0
+  const end = fence ? content.indexOf('\n```', start - 1) : -1
+  if (!fence || end < 0) return { words: content, command: '' }
+  return { words: content.slice(0, fence.index).trim(), command: content.slice(start, end).trim() }
 }
 
 function emitTool(message: Json, emit: Emit): void {

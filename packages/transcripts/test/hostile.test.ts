@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { readText } from './read.js'
+
+// each is a megabyte or two: what takes time that grows with the square of it would not end
+const long = 2 ** 20
+const line = '{"type":"text","text":"Hello"}\n'
+const hostile: Record<string, string> = {
+  'open brackets': '['.repeat(long),
+  'open objects': '{"a":'.repeat(long / 4),
+  'open brackets on one line of many': `${line}${'['.repeat(long)}\n${line}`,
+  'a deep value in a line': `${line}{"type":"tool-call","name":"a","args":${'['.repeat(50_000)}${']'.repeat(50_000)}}\n`,
+  'nothing but newlines': '\n'.repeat(long),
+  'blanks without an end': ' '.repeat(long),
+  'a text without an end': `{"type":"${'a'.repeat(long)}`,
+  'quotes without an end': '"'.repeat(long),
+  'backslashes without an end': `{"a":"${'\\'.repeat(long)}`,
+  commas: `[${','.repeat(long)}`,
+  'zeros behind a good line': `${line}${'\0'.repeat(long)}\n${line}`,
+  'many keys': `{${Array.from({ length: 50_000 }, (_, i) => `"k${i}":{}`).join()}}`,
+  'tags without an end': JSON.stringify([
+    { role: 'user', content: `<environment_details>${'<task>'.repeat(long / 6)}`, ts: 1 },
+    { role: 'assistant', content: [{ type: 'text', text: '<read_file>'.repeat(long / 11) }] },
+    { role: 'assistant', content: [{ type: 'text', text: `<read_file>${'<a>'.repeat(20_000)}` }] },
+  ]),
+  'fences without an end': JSON.stringify({
+    info: { mini_version: '1' },
+    messages: [{ role: 'assistant', content: '```bash\nls '.repeat(long / 11) }],
+  }),
+  'exit codes without an end': `${JSON.stringify({
+    type: 'response_item',
+    payload: { type: 'function_call_output', output: 'exit \n'.repeat(long / 6) },
+  })}\n`,
+  'reminders without an end': JSON.stringify([
+    { role: 'user', content: '<system-reminder>'.repeat(long / 17) },
+    { role: 'assistant', content: 'Hm.' },
+  ]),
+}
+
+describe('a hostile file ends in time', () => {
+  it.each(Object.entries(hostile))(
+    '%s',
+    async (_, content) => {
+      const { summary } = await readText(content)
+      expect(summary.used + summary.skipped + summary.bad).toBe(summary.records)
+    },
+    10_000,
+  )
+})
