@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { root } from './terminal.js'
 import { READY, test } from './test.js'
 
 describe.concurrent('unloop chat in a terminal', () => {
@@ -120,6 +121,37 @@ describe.concurrent('unloop chat in a terminal', () => {
     const screen = await terminal.until('third line')
     expect(screen).toMatch(/> first line\n {2}second line\n {2}third line/)
     expect(screen).toContain('turn 0')
+  })
+
+  test('asks before a command runs: no, yes, and always', async ({ start }) => {
+    const terminal = await start()
+    const ask = async (line: string) => {
+      await terminal.until(READY)
+      await terminal.send(line)
+    }
+    await ask('Please run "echo first"')
+    await terminal.until(/Run this in .*\n.*echo first(.|\n)*❯ 1 yes/)
+    await terminal.press('2')
+    await terminal.until('Not run: the person said no to this call')
+    await ask('Please run "echo second"')
+    await terminal.until(/❯ 1 yes/)
+    await terminal.press('3')
+    await terminal.until('→ run_command: always')
+    await ask('Please run "echo third"')
+    const screen = await terminal.until(/› run_command .*echo third(.|\n)*\nthird/)
+    expect(screen).not.toContain('❯ 1 yes')
+  })
+
+  test('draws in a terminal where CI is set', async ({ start }) => {
+    const terminal = await start({ env: { CI: 'true' } })
+    await terminal.until(READY)
+  })
+
+  test('is what npm start leads to', async ({ start }) => {
+    const terminal = await start({ command: `sh -c 'cd "${root}" && npm start --silent'` })
+    await terminal.until(READY)
+    await terminal.press('C-c', 'C-c')
+    await terminal.until('left with 0')
   })
 
   test('shows an early sign while a loop builds up', async ({ start }) => {

@@ -55,7 +55,7 @@ export async function open(options: TerminalOptions = {}): Promise<Terminal> {
   const pidFile = join(home, 'pid')
   const command = options.command ?? [process.execPath, bin, 'chat', ...args].map(quote).join(' ')
   const shell = `sh -c ${quote(`echo $$ >${quote(pidFile)}; exec ${command}`)}; echo "left with $?"; exec cat`
-  // CI would make Ink draw nothing but the last frame
+  // what the tests run in must not decide what they see
   const clean = {
     PATH: process.env.PATH ?? '',
     LANG: 'C.UTF-8',

@@ -1,4 +1,5 @@
 import type { Agent, Approve, Choice, ClientEvent, SavedSession } from '@unloop/agent'
+import { never } from '../never.js'
 import { printable } from '../words.js'
 import { createBreath } from './breath.js'
 import { describeChoice } from './describe-choice.js'
@@ -143,6 +144,8 @@ export async function createChat(parts: ChatParts): Promise<Chat> {
         return leave()
       case 'unknown':
         return notice(command.message)
+      default:
+        return never(command)
     }
   }
 

@@ -104,7 +104,7 @@ async function readPrompt(host: Host, { prompt }: ChatOptions): Promise<string> 
   const text = [prompt, piped].filter((part) => part?.trim()).join('\n\n')
   if (text) return text
   throw new UsageError(
-    'there is no terminal and no prompt; give one with -p "…", or pipe it into unloop chat',
+    'there is no prompt; give one with -p "…", or pipe it into unloop chat. In a terminal, unloop chat alone opens one',
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Key } from 'ink'
+import { never } from '../never.js'
 import type { Chat } from './chat.js'
 import { type DialogValue, optionsOf } from './dialog.js'
 import * as edit from './editor.js'
@@ -101,6 +102,8 @@ export function createKeys(chat: Chat): (input: string, key: Key) => void {
         return chat.approve(value.answer)
       case 'session':
         return chat.resumeSession(value.index)
+      default:
+        return never(value)
     }
   }
 

@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync, statSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { createSessionLog, readSession, type SavedSession, type SessionLog } from '@unloop/agent'
+import {
+  createSessionLog,
+  readSession,
+  type SavedSession,
+  type SessionHeader,
+  type SessionLog,
+} from '@unloop/agent'
 import { UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
 
@@ -47,13 +53,15 @@ export function createLazyLog(path: string, saved: SavedSession): SessionLog {
   }
 }
 
-/** The last conversations of this folder, newest first. */
-export function listSessions(host: Host, limit = LISTED): SessionSummary[] {
+/** The last conversations of this folder but the current one, newest first. */
+export function listSessions(host: Host, current = '', limit = LISTED): SessionSummary[] {
   const folder = sessionFolder(host)
   const found: SessionSummary[] = []
   for (const { id, changedAt } of filesIn(folder)) {
-    const saved = tryRead(join(folder, `${id}.jsonl`))
-    if (!saved || saved.header.folder !== host.cwd() || saved.entries.length === 0) continue
+    const path = join(folder, `${id}.jsonl`)
+    if (id === current || headerOf(path)?.folder !== host.cwd()) continue
+    const saved = tryRead(path)
+    if (!saved || saved.entries.length === 0) continue
     found.push({ id, changedAt, saved, title: titleOf(saved), messages: saved.entries.length })
     if (found.length === limit) break
   }
@@ -63,7 +71,7 @@ export function listSessions(host: Host, limit = LISTED): SessionSummary[] {
 /** The conversation with this id, or the last one of this folder. */
 export function findSession(host: Host, id: string | true): SavedSession {
   if (id === true) {
-    const last = listSessions(host, 1)[0]
+    const last = listSessions(host, '', 1)[0]
     if (!last) throw new UsageError(`no conversation was saved in ${host.cwd()}`)
     return last.saved
   }
@@ -93,6 +101,23 @@ function filesIn(folder: string): { id: string; changedAt: number }[] {
       changedAt: statSync(join(folder, name)).mtimeMs,
     }))
     .sort((a, b) => b.changedAt - a.changedAt)
+}
+
+// longer than the first line, which has an id, a model, a folder and a date
+const HEADER_BYTES = 16 * 1024
+
+/** Whose a file is, without reading all of it: most are of other folders. */
+function headerOf(path: string): Partial<SessionHeader> | undefined {
+  const buffer = Buffer.alloc(HEADER_BYTES)
+  try {
+    const file = openSync(path, 'r')
+    const length = readSync(file, buffer)
+    closeSync(file)
+    return JSON.parse(buffer.toString('utf8', 0, length).split('\n', 1)[0] ?? '')
+  } catch {
+    // not a conversation, or one that is being written
+    return
+  }
 }
 
 function tryRead(path: string): SavedSession | undefined {

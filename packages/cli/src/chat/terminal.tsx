@@ -23,8 +23,11 @@ export async function runTerminal(host: Host, options: ChatOptions): Promise<Exi
   const isSaving = options.save !== false
   const resumed = options.resume === undefined ? undefined : findSession(host, options.resume)
 
+  let current = ''
+
   async function open(approve: Approve, saved?: SavedSession) {
     const session = saved ?? newSession(host, modelOf(options, config))
+    current = session.header.id
     const log = isSaving ? createLazyLog(sessionPath(host, session.header.id), session) : undefined
     return openAgent({ host, options, config, attended: true, approve, saved, log })
   }
@@ -34,7 +37,7 @@ export async function runTerminal(host: Host, options: ChatOptions): Promise<Exi
       open,
       saved: resumed,
       isEmbedded,
-      listSessions: () => listSessions(host),
+      listSessions: () => listSessions(host, current),
       banner: [
         'unloop chat: ask something, or /stuck failing to see a loop stopped; /help lists the rest',
         ...(path === undefined ? [] : [`configured by ${path}`]),

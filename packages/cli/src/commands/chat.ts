@@ -33,22 +33,26 @@ export const chat: CliCommand = {
       const { runHeadless } = await import('../chat/headless.js')
       return runHeadless(host, options)
     }
-    const { runTerminal } = await withoutDevelopment(host.env, () => import('../chat/terminal.js'))
+    const { runTerminal } = await withEnv(host.env, () => import('../chat/terminal.js'))
     return runTerminal(host, options)
   },
 }
 
 /**
- * React looks at `NODE_ENV` once, when it is loaded: its development build is slow and keeps a measurement of
- * every frame. The commands that the agent runs must not see what we set.
+ * React and Ink look at the environment once, when they are loaded: React's development build is slow and
+ * keeps a measurement of every frame, and in CI Ink draws nothing but the end, although here is a terminal.
+ * The commands that the agent runs see it as it was.
  */
-async function withoutDevelopment<T>(env: NodeJS.ProcessEnv, load: () => Promise<T>): Promise<T> {
-  if (env.NODE_ENV !== undefined) return load()
+async function withEnv<T>(env: NodeJS.ProcessEnv, load: () => Promise<T>): Promise<T> {
+  const { NODE_ENV, CI } = env
   env.NODE_ENV = 'production'
+  delete env.CI
   try {
     return await load()
   } finally {
-    delete env.NODE_ENV
+    if (NODE_ENV === undefined) delete env.NODE_ENV
+    else env.NODE_ENV = NODE_ENV
+    if (CI !== undefined) env.CI = CI
   }
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, extname, join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
 import type { Config } from './config.js'
@@ -51,8 +51,8 @@ async function importDefault(path: string): Promise<unknown> {
     const { createJiti } = await import('jiti')
     // so that a file anywhere finds defineConfig and the detectors of this very installation
     const alias = {
-      '@unloop/cli': new URL('../index.js', import.meta.url).pathname,
-      unloop: new URL(import.meta.resolve('unloop')).pathname,
+      '@unloop/cli': fileURLToPath(new URL('../index.js', import.meta.url)),
+      unloop: fileURLToPath(import.meta.resolve('unloop')),
     }
     return await createJiti(import.meta.url, { alias, fsCache: false }).import(path, {
       default: true,

@@ -51,7 +51,7 @@ function Question({ dialog, rows }: { dialog: Dialog; rows: number }): ReactNode
       return (
         <>
           <Tone tone="warn" wrap="truncate">
-            {firstLine(dialog.approval.question)}
+            {shortened(dialog.approval.question)}
           </Tone>
           <Tone tone="quiet">keys 1 to 3, or arrows and Enter; Esc refuses</Tone>
         </>
@@ -63,10 +63,14 @@ function Question({ dialog, rows }: { dialog: Dialog; rows: number }): ReactNode
   }
 }
 
-/** The rest stands in the transcript above. */
-function firstLine(question: string): string {
-  const [first = '', ...rest] = printable(question).split('\n')
-  return rest.length === 0 ? first : `${first} (${plural(rest.length, 'line')} above)`
+// enough for a command; of an edit the rest stands in the transcript above
+const QUESTION_ROWS = 4
+
+function shortened(question: string): string {
+  const lines = printable(question).split('\n')
+  const more = lines.length - QUESTION_ROWS
+  const shown = lines.slice(0, QUESTION_ROWS).join('\n')
+  return more > 0 ? `${shown}\n… ${plural(more, 'line')} more above` : shown
 }
 
 // what a dialog has besides the evidence: border, title, six choices, the status line
