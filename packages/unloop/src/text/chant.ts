@@ -55,6 +55,8 @@ const MAX_DIGITS = 24
 // words without an end are cut at some of their letters, so that a repeat is cut at the same ones
 const LONG_WORD = 12
 const MAX_WORD = 24
+// from here on scripts that have no spaces between words
+const FOREIGN = 0x2e80
 
 export const createChant = (): Chant => ({
   folded: createFolded(),
@@ -98,6 +100,15 @@ export function addToChant(chant: Chant, text: string, options: ChantOptions): R
   let found: Repeat | undefined
   for (let i = 0; i < text.length; i++) {
     const raw = text.charCodeAt(i)
+    // a letter within a word, and nothing to compare it with: the usual case
+    if (raw > 57 && raw < FOREIGN && wordLength < LONG_WORD && period === 0 && value === 0) {
+      units[end & RING_MASK] = raw
+      word = Math.imul(word ^ raw, PRIME)
+      wordLength++
+      end++
+      blanks = 0
+      continue
+    }
     let unit = raw
     if (raw > 57) blanks = 0
     else if (raw > 47) {
@@ -164,7 +175,7 @@ export function addToChant(chant: Chant, text: string, options: ChantOptions): R
 function isWordEnd(unit: number, length: number): boolean {
   if (unit < 48) return true
   if (unit === NUMBER) return false
-  if (unit < 0x2e80) return length > LONG_WORD && ((unit & 7) === 0 || length > MAX_WORD)
+  if (unit < FOREIGN) return length > LONG_WORD && ((unit & 7) === 0 || length > MAX_WORD)
   return (unit & 3) === 0 || isStop(unit) || length > MAX_WORD
 }
 
@@ -201,7 +212,7 @@ function endWord(
     if (distance > 0 && distance <= MAX_PERIOD) follow(chant, distance, taken)
   }
   places[slot] = end
-  if (unit === SPACES || unit > 0x2e80) return addSegment(chant, unit, options)
+  if (unit === SPACES || unit > FOREIGN) return addSegment(chant, unit, options)
   const before = end - 2 >= base ? (units[(end - 2) & RING_MASK] as number) : 0
   if (unit === 32 && isStop(before)) return addSegment(chant, unit, options)
 }
