@@ -224,6 +224,14 @@ describe('a chat', () => {
     await chat.done
   })
 
+  it('tells keys apart that were hit faster than it reads', async () => {
+    const { chat, press } = await open()
+    press('abc\x7f\x7fd\x01x')
+    expect(chat.store.get().editor.text).toBe('xad')
+    press('\x03\x03')
+    await chat.done
+  })
+
   it('keeps what is pasted in several lines, and sends none of them', async () => {
     const { chat, press } = await open()
     press('[200~')

@@ -17,6 +17,10 @@ export function createKeys(chat: Chat): (input: string, key: Key) => void {
       return
     }
     if (isPasting) return write(key.return ? '\n' : key.tab ? '\t' : input)
+    for (const [part, partKey] of apart(input, key)) pressOne(part, partKey)
+  }
+
+  function pressOne(input: string, key: Key) {
     if (key.ctrl && input === 'c') return interrupt()
     if (store.get().isLeaving) dispatch({ type: 'leaving', isLeaving: false })
     const { dialog, isRunning } = store.get()
@@ -32,7 +36,7 @@ export function createKeys(chat: Chat): (input: string, key: Key) => void {
     if (key.ctrl || key.meta || key.tab) return
     // a line that arrives with its Enter is sent; one with an Enter inside was pasted
     const isSent = /^[^\r\n]+\r$/.test(input)
-    type(isSent ? input.slice(0, -1) : input)
+    write(isSent ? input.slice(0, -1) : input)
     if (isSent) send()
   }
 
@@ -43,16 +47,8 @@ export function createKeys(chat: Chat): (input: string, key: Key) => void {
     dispatch({ type: 'leaving', isLeaving: true })
   }
 
-  /** Keys that were hit faster than we read, backspace among them. */
-  function type(input: string) {
-    for (const part of input.split(/([\x7f\b])/)) {
-      if (part !== '\x7f' && part !== '\b') write(part)
-      else dispatch({ type: 'edit', editor: edit.erase(store.get().editor, edit.left) })
-    }
-  }
-
   function write(input: string) {
-    const text = input.replace(/\r\n?/g, '\n')
+    const text = input.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '')
     dispatch({ type: 'edit', editor: edit.insert(store.get().editor, text) })
   }
 
@@ -125,6 +121,19 @@ export function createKeys(chat: Chat): (input: string, key: Key) => void {
 // what terminals put around pasted text when asked to, without the escape character
 const PASTE_START = '[200~'
 const PASTE_END = '[201~'
+
+/** Keys that were hit faster than we read come as one text: Ctrl+C and backspace are taken out of it. */
+function apart(input: string, key: Key): [string, Key][] {
+  if (input.length < 2) return [[input, key]]
+  return input
+    .split(/([^\P{Cc}\r\n\t])/u)
+    .filter((part) => part !== '')
+    .map((part): [string, Key] => {
+      if (!/^[^\P{Cc}\r\n\t]$/u.test(part)) return [part, key]
+      if (part === '\x7f' || part === '\b') return ['', { ...key, backspace: true }]
+      return [String.fromCharCode(part.charCodeAt(0) + 96), { ...key, ctrl: true }]
+    })
+}
 
 /** The editor after a key that moves or removes; nothing for other keys. */
 function edited(editor: edit.Editor, input: string, key: Key): edit.Editor | undefined {

@@ -14,13 +14,16 @@ export function PromptLine({ editor, rows, mark }: { editor: Editor; rows: numbe
         <Tone tone="person">{`${mark} `}</Tone>
       </Box>
       <Text>
-        {text.slice(0, cursor)}
-        <Text inverse>{isAtLineEnd ? ' ' : under}</Text>
-        {isAtLineEnd ? text.slice(cursor) : text.slice(end)}
+        {shown(text.slice(0, cursor))}
+        <Text inverse>{isAtLineEnd ? ' ' : shown(under)}</Text>
+        {shown(isAtLineEnd ? text.slice(cursor) : text.slice(end))}
       </Text>
     </Box>
   )
 }
+
+// a tab has no width of its own that could be reckoned with
+const shown = (text: string) => text.replaceAll('\t', '  ')
 
 function visible({ text, cursor }: Editor, rows: number): Editor {
   const lines = text.split('\n')
