@@ -1,4 +1,5 @@
-export { type Agent, type AgentOptions, type Choice, createAgent } from './agent.js'
+export { type Agent, type AgentOptions, createAgent } from './agent.js'
+export type { Choice } from './choice.js'
 export type { ClientEvent, ClientEventType, UsageSum } from './client-event.js'
 export { createGuideTools } from './guide/guide-tools.js'
 export type { Persona } from './hand-off.js'

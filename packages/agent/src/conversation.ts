@@ -1,0 +1,91 @@
+import { createGuard, type Finding, type Guard } from 'unloop'
+import type { AgentOptions } from './agent.js'
+import type { UsageSum } from './client-event.js'
+import { createHandOff, type HandOff } from './hand-off.js'
+import { createHistory, type History } from './history.js'
+import type { Model, TokenUsage } from './model.js'
+import { addUsage, noUsage } from './usage.js'
+import { createWatch, type Watch } from './watch.js'
+
+/** All that an agent knows: its history, its guard, what was used, and what is open. */
+export interface Conversation {
+  readonly model: Model
+  readonly guard: Guard
+  readonly watch: Watch
+  readonly history: History
+  readonly handOff: HandOff
+  readonly usage: { prompt: UsageSum; session: UsageSum }
+  promptId: string
+  request: string
+  turn: number
+  /** tokens of the history, as the model counted them last */
+  lastInput: number
+  /** a loop nobody has decided about, and how much of the history goes on without it */
+  stopped: { finding: Finding; length: number } | undefined
+  /** Puts words of the guard before the model. */
+  note(content: string): void
+  /** Puts the advice that waits before the model, after all results, where every protocol takes it. */
+  adviseModel(): void
+  countUsage(tokens: TokenUsage): void
+  save(): void
+}
+
+/** A new conversation, or a saved one that goes on. */
+export function createConversation(options: AgentOptions): Conversation {
+  const { model, saved, log } = options
+  const guard = toGuard(options)
+  const watch = createWatch(guard, saved?.state?.guardMode ?? options.guardMode ?? 'on')
+  const history = createHistory(saved?.entries, log?.append, log?.replace)
+  const handOff = createHandOff(options.personas, saved?.state?.speaker)
+  const usage = saved?.state?.usage ?? { prompt: noUsage(), session: noUsage() }
+  const { promptId = '', request = '', turn = 0, stopped } = saved?.state ?? {}
+  return {
+    model,
+    guard,
+    watch,
+    history,
+    handOff,
+    usage,
+    promptId,
+    request,
+    turn,
+    stopped,
+    lastInput: 0,
+    note(content) {
+      const number = guard.events
+      history.append({
+        message: { role: 'user', content, from: 'guard' },
+        first: number,
+        last: number,
+      })
+    },
+    adviseModel() {
+      for (const content of watch.takeAdvice()) this.note(content)
+    },
+    countUsage(tokens) {
+      addUsage(usage.prompt, tokens)
+      addUsage(usage.session, tokens)
+    },
+    save() {
+      const { promptId, request, turn, stopped } = this
+      log?.state({
+        promptId,
+        request,
+        turn,
+        usage,
+        guardMode: watch.mode,
+        guard: guard.snapshot(),
+        ...(handOff.speaker !== undefined && { speaker: handOff.speaker }),
+        ...(stopped && { stopped }),
+      })
+    },
+  }
+}
+
+function toGuard({ guard, tools = [], saved }: AgentOptions): Guard {
+  if (guard && 'observe' in guard) return guard
+  const effects = Object.fromEntries(
+    tools.flatMap(({ name, effect }) => (effect ? [[name, { effect }]] : [])),
+  )
+  return createGuard({ ...guard, tools: { ...effects, ...guard?.tools } }, saved?.state?.guard)
+}

@@ -1,0 +1,117 @@
+import type { Finding, Judge } from 'unloop'
+import type { ClientEvent } from './client-event.js'
+import { compact, isFull } from './compaction.js'
+import type { Conversation } from './conversation.js'
+import type { ToolDeclaration } from './model.js'
+import { runRound } from './run-round.js'
+import type { Approve } from './scheduler.js'
+import { finish, stop, warn } from './tell.js'
+import type { Tool } from './tool.js'
+import { streamTurn, type TurnEnd } from './turn.js'
+import { isFinal } from './watch.js'
+
+export interface TurnSettings {
+  tools: readonly Tool[]
+  /** the same as models are told of them */
+  declarations: readonly ToolDeclaration[]
+  instructions: string
+  approve: Approve | undefined
+  retries: number
+  judge: Judge | undefined
+}
+
+/** One turn of the model and the calls it makes; true if the model has to be asked again. */
+export async function* takeTurn(
+  conversation: Conversation,
+  settings: TurnSettings,
+  signal: AbortSignal,
+): AsyncGenerator<ClientEvent, boolean, undefined> {
+  const { model, guard, watch, history, handOff } = conversation
+  if (isFull(history.entries, model, conversation.lastInput)) yield* shorten(conversation, signal)
+  conversation.adviseModel()
+  const before = history.length
+  const first = guard.events
+  conversation.turn++
+  const seen = watch.see({ type: 'turn-start', ...handOff.by })
+  if (seen && isFinal(seen)) return yield* stop(conversation, seen, before)
+  if (seen) {
+    yield* warn(watch, seen)
+    conversation.adviseModel()
+  }
+  yield { type: 'turn-start', turn: conversation.turn, ...handOff.by }
+  const verdict = await settings.judge?.turnStarted(signal, guard.events)
+  if (verdict && watch.mode === 'on') return yield* stop(conversation, verdict, before)
+  if (signal.aborted) return yield* finish(conversation, 'aborted')
+
+  const end = yield* streamTurn({
+    model,
+    request: {
+      system: handOff.systemPrompt(settings.instructions),
+      messages: history.toMessages(),
+      tools: [...settings.declarations, ...handOff.declarations],
+    },
+    signal,
+    watch,
+    retries: settings.retries,
+    speaker: handOff.speaker,
+    toEvent: handOff.toEvent,
+    onUsage(tokens) {
+      conversation.countUsage(tokens)
+      conversation.lastInput = (tokens.inputTokens ?? 0) + (tokens.outputTokens ?? 0)
+    },
+  })
+  const message = end.answer.toMessage(end.type === 'answered' ? end.cut : chantOf(end))
+  if (message.content.length > 0) history.append({ message, first, last: guard.events - 1 })
+  switch (end.type) {
+    case 'stopped':
+      return yield* stop(conversation, end.finding, before)
+    case 'aborted':
+      return yield* finish(conversation, 'aborted')
+    case 'failed': {
+      const { kind, message, advice } = end.error
+      yield { type: 'error', kind, message, advice }
+      return false
+    }
+    case 'answered':
+      return yield* afterAnswer(conversation, settings, end, before, signal)
+  }
+}
+
+async function* afterAnswer(
+  conversation: Conversation,
+  settings: TurnSettings,
+  end: TurnEnd & { type: 'answered' },
+  before: number,
+  signal: AbortSignal,
+): AsyncGenerator<ClientEvent, boolean, undefined> {
+  const { watch, handOff } = conversation
+  const finding = watch.see({ type: 'turn-end', ...handOff.by })
+  if (finding && isFinal(finding)) return yield* stop(conversation, finding, before)
+  if (finding) yield* warn(watch, finding)
+  yield { type: 'turn-end', ...handOff.by }
+  if (end.cut) watch.advise(end.cut.advice)
+  if (end.answer.calls.length > 0) return yield* runRound(conversation, settings, end, signal)
+  if (end.cut) return true
+  const { reason } = end
+  return yield* finish(conversation, reason === 'length' || reason === 'refused' ? reason : 'done')
+}
+
+async function* shorten(
+  conversation: Conversation,
+  signal: AbortSignal,
+): AsyncGenerator<ClientEvent, void, undefined> {
+  const { model, watch, history, handOff, lastInput } = conversation
+  const count = history.length
+  const next = await compact(history.entries, model, lastInput, signal, conversation.countUsage)
+  conversation.lastInput = 0
+  if (next.length >= count) return
+  history.replace(next)
+  watch.see({ type: 'compaction', ...handOff.by })
+  yield { type: 'compaction', messages: count, kept: next.length, ...handOff.by }
+}
+
+/** The finding if it is about what the model wrote and not about what it called. */
+const chantOf = (end: TurnEnd): Finding | undefined =>
+  end.type === 'stopped' && end.finding.tool === undefined && end.answer.calls.length === 0
+    ? end.finding
+    : undefined

@@ -1,0 +1,35 @@
+import type { Finding } from 'unloop'
+import type { ClientEvent } from './client-event.js'
+import type { Conversation } from './conversation.js'
+import type { Watch } from './watch.js'
+
+type FinishedReason = Extract<ClientEvent, { type: 'finished' }>['reason']
+
+/** A loop was seen, and the run goes on: the model will be told. */
+export function* warn(watch: Watch, finding: Finding): Generator<ClientEvent> {
+  watch.advise(finding.advice)
+  yield { type: 'loop_warning', finding }
+}
+
+/** A loop ends the prompt; the model will read why. `length` is how much of the history a resumed prompt has. */
+export function* stop(
+  conversation: Conversation,
+  finding: Finding,
+  length: number,
+): Generator<ClientEvent, false> {
+  conversation.stopped = { finding, length }
+  conversation.watch.takeAdvice()
+  conversation.note(`Your last turn was stopped: ${finding.detail}. ${finding.advice}`)
+  conversation.save()
+  yield { type: 'loop_detected', finding }
+  return false
+}
+
+/** The prompt is over without a loop. */
+export function* finish(
+  { usage }: Conversation,
+  reason: FinishedReason,
+): Generator<ClientEvent, false> {
+  yield { type: 'finished', reason, usage: { ...usage.prompt } }
+  return false
+}
