@@ -46,10 +46,11 @@ try {
       held: sameness.isSame,
     })
   }
-  const speedRows = speeds.map(({ format, parse, readline, guard, events, findings }) => [
+  const speedRows = speeds.map(({ format, parse, readline, read, guard, events, findings }) => [
     format,
     String(Math.round(parse)),
     String(Math.round(readline)),
+    String(Math.round(read)),
     String(Math.round(guard)),
     String(events),
     String(findings),
@@ -65,7 +66,7 @@ try {
       : [
           `seed ${seed}, Node ${process.versions.node}`,
           textTable([
-            ['MB/s', 'JSON.parse', 'with readline', 'read and guard', 'events', 'findings'],
+            ['MB/s', 'JSON.parse', 'with readline', 'read', 'read and guard', 'events', 'findings'],
             ...speedRows,
           ]),
           textTable([['most memory', 'MB', 'events'], ...peakRows]),

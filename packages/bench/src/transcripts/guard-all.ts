@@ -6,12 +6,14 @@ export async function guardAll(path: string): Promise<{ summary: Summary; findin
   const transcript = readTranscript(path)
   const guards = new WeakMap<Run, Guard>()
   const findings: Finding[] = []
+  let last: Run | undefined
+  let guard = createGuard()
   for await (const items of transcript) {
     for (const { event, run } of items) {
-      let guard = guards.get(run)
-      if (!guard) {
-        guard = createGuard()
+      if (run !== last) {
+        guard = guards.get(run) ?? createGuard()
         guards.set(run, guard)
+        last = run
       }
       const finding = guard.observe(event)
       if (finding) findings.push(finding)
