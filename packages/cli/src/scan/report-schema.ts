@@ -71,7 +71,7 @@ const file = z.object({
 })
 
 /** What `unloop scan --format json` prints. */
-export const reportSchema: z.ZodType<ScanReport> = z
+const reportSchema: z.ZodType<ScanReport> = z
   .object({
     schemaVersion: z.literal(1),
     scannedAt: z.iso.datetime(),

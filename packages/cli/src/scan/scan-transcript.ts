@@ -54,7 +54,7 @@ export async function scanTranscript(
 }
 
 /** The counts of a transcript, as a report has them. */
-export function toFileReport(summary: Summary): FileReport {
+function toFileReport(summary: Summary): FileReport {
   const { path, format, records, bad, badRecords, events, runs, problem } = summary
   return {
     path,
