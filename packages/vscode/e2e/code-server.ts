@@ -16,7 +16,7 @@ export interface CodeServer {
   workspace: string
   /** the home of whatever runs in it */
   home: string
-  /** Changes settings of the person; nothing takes one away. */
+  /** Changes settings of the workspace; `undefined` takes one away. */
   set(settings: Record<string, unknown>): void
   /** What the log channels of the extension hold. */
   log(): string
@@ -35,9 +35,12 @@ export async function startCodeServer(files: Record<string, string>): Promise<Co
     mkdirSync(join(workspace, name, '..'), { recursive: true })
     writeFileSync(join(workspace, name), text)
   }
-  const settingsFile = join(userData, 'User/settings.json')
   mkdirSync(join(userData, 'User'), { recursive: true })
-  let settings: Record<string, unknown> = QUIET
+  writeFileSync(join(userData, 'User/settings.json'), JSON.stringify(QUIET))
+  // the web build does not notice when the file of the person's settings changes, but that of the workspace
+  const settingsFile = join(workspace, '.vscode/settings.json')
+  mkdirSync(join(workspace, '.vscode'), { recursive: true })
+  let settings: Record<string, unknown> = {}
   const set = (more: Record<string, unknown>) => {
     settings = { ...settings, ...more }
     for (const [name, value] of Object.entries(settings)) {

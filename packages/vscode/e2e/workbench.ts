@@ -1,9 +1,10 @@
-import { mkdirSync } from 'node:fs'
+import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type FrameLocator, type Locator, type Page } from 'playwright-core'
 
 const artefacts = fileURLToPath(new URL('artefacts', import.meta.url))
+const images = fileURLToPath(new URL('../images', import.meta.url))
 
 /** A window of the editor in a browser, and the chat in it. */
 export interface Workbench {
@@ -11,12 +12,19 @@ export interface Workbench {
   chat: FrameLocator
   /** Opens the folder, or opens it again. */
   load(): Promise<void>
+  openChat(): Promise<void>
+  openFile(name: string): Promise<void>
   /** Runs a command by its title in the palette. */
   command(title: string): Promise<void>
   send(text: string): Promise<void>
-  toast(text: string | RegExp): Locator
-  /** Keeps a picture with this name. */
-  picture(name: string): Promise<string>
+  /** Waits until the agent is done. */
+  idle(): Promise<void>
+  /** What the item in the status bar says to a screen reader. */
+  statusBar(): Promise<string>
+  toast(text: string): Locator
+  toasts(): Promise<number>
+  /** Keeps a picture with this name; with UNLOOP_PICTURES=1 one for the README as well. */
+  picture(name: string, options?: { clip?: Clip; forReadme?: boolean }): Promise<void>
   close(): Promise<void>
 }
 
@@ -37,29 +45,56 @@ export async function openWorkbench(url: string, folder: string): Promise<Workbe
       await page.goto(`${url}/?folder=${encodeURIComponent(folder)}`)
       await page.locator('.statusbar-item', { hasText: 'unloop' }).waitFor()
     },
+    async openChat() {
+      await page.keyboard.press('Control+Alt+u')
+      await chat.getByLabel('Message to the agent').waitFor()
+    },
+    async openFile(name) {
+      await page.keyboard.press('Control+P')
+      await page.locator('.quick-input-widget input').fill(name)
+      await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().waitFor()
+      await page.keyboard.press('Enter')
+      await page.locator('.tab.active', { hasText: name }).waitFor()
+    },
     async command(title) {
       await page.keyboard.press('F1')
       const input = page.locator('.quick-input-widget input')
       await input.fill(`>${title}`)
-      await page.locator('.quick-input-list .monaco-list-row').first().waitFor()
+      await page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().waitFor()
       await page.keyboard.press('Enter')
+      await input.waitFor({ state: 'hidden' })
     },
     async send(text) {
       const input = chat.getByLabel('Message to the agent')
       await input.fill(text)
       await input.press('Enter')
     },
+    // whatever the agent does leaves something below the message
+    idle: () => chat.locator('#items[aria-busy="false"] > li:last-child:not(.person)').waitFor(),
+    statusBar: async () =>
+      (await page
+        .locator('#unloop\\.unloop-vscode\\.unloop\\.status a')
+        .getAttribute('aria-label')) ?? '',
+    toasts: () => page.locator('.notification-toast').count(),
     toast: (text) => page.locator('.notification-toast', { hasText: text }),
-    async picture(name) {
+    async picture(name, { clip, forReadme = false } = {}) {
       mkdirSync(artefacts, { recursive: true })
       const path = join(artefacts, `${name}.png`)
-      await page.screenshot({ path })
-      return path
+      await page.waitForFunction(NOTHING_MOVES)
+      await page.screenshot({ path, ...(clip && { clip }) })
+      if (forReadme && process.env.UNLOOP_PICTURES) copyFileSync(path, join(images, `${name}.png`))
     },
     close: () => browser.close(),
   }
   return bench
 }
+
+/** The part of a picture to keep. */
+type Clip = { x: number; y: number; width: number; height: number }
+
+// messages slide in
+const NOTHING_MOVES =
+  "[...document.querySelectorAll('.notification-toast')].every((toast) => toast.getAnimations({ subtree: true }).length === 0)"
 
 const CHROMIUM_FLAGS = [
   '--headless',

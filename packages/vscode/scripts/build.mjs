@@ -2,6 +2,7 @@
 // sent; view.js and view.css, by the chat.
 //   --minify    smaller, without source maps, as it is published
 import { rmSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
@@ -13,12 +14,13 @@ const common = {
   minify,
   sourcemap: minify ? false : 'linked',
   logLevel: 'warning',
+  metafile: true,
   target: 'es2022',
 }
 const node = { ...common, platform: 'node', target: 'node20' }
 
 rmSync(new URL('../dist', import.meta.url), { recursive: true, force: true })
-await Promise.all([
+const results = await Promise.all([
   build({
     ...node,
     entryPoints: ['src/extension.ts'],
@@ -50,6 +52,20 @@ await Promise.all([
   }),
   build({ ...common, entryPoints: ['view/view.css'], outdir: 'dist' }),
 ])
+
+const missing = results
+  .flatMap(({ metafile }) => Object.values(metafile.outputs))
+  .flatMap(({ imports }) => imports)
+  .filter(({ external, path }) => external && !isThere(path))
+if (missing.length > 0) {
+  console.error(`these are not bundled: ${missing.map(({ path }) => path).join(', ')}`)
+  process.exit(1)
+}
+
+/** What a bundle may import: Node, the editor, and files of ours. */
+function isThere(path) {
+  return isBuiltin(path) || path === 'vscode' || /^\.\/\w+\.mjs$/.test(path)
+}
 
 /** Leaves the import of a module to run time, where it is a file of its own. */
 function apart(name) {

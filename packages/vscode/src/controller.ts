@@ -60,7 +60,9 @@ export function createController(ports: Ports) {
   let finished: Promise<void> = Promise.resolve()
   let told = ''
   let seen: Finding | undefined
+  const speakers = new Set<string | undefined>()
   let speaker: string | undefined
+  let wantsFocus = false
   const removed = new Set<string>()
   const questions = new Map<string, (isAgreed: boolean) => void>()
 
@@ -108,7 +110,12 @@ export function createController(ports: Ports) {
     ports.post({ type: 'context', parts: context() })
   }
 
-  const context = () => ports.context().filter(({ id }) => !removed.has(id))
+  /** What the editor shows, without what the person took out; that may come again once it was away. */
+  function context(): ContextPart[] {
+    const shown = ports.context()
+    for (const id of removed) if (!shown.some((part) => part.id === id)) removed.delete(id)
+    return shown.filter(({ id }) => !removed.has(id))
+  }
 
   /** The settings as they are now; what is wrong with them is said once. */
   async function checkSettings(): Promise<Settings> {
@@ -166,6 +173,7 @@ export function createController(ports: Ports) {
         // another chat was opened meanwhile
         if (running !== own) return
         speaker = event.agent
+        speakers.add(speaker)
         handle(event, opened)
         tellObserved(opened)
         if (!isDelta(event)) tellStatus()
@@ -184,6 +192,8 @@ export function createController(ports: Ports) {
   function handle(event: ClientEvent, { guard }: Agent) {
     onEvent(event, {
       ...{ chat, t, number: guard.events - 1, now: ports.now() },
+      // the name of the only one tells nothing; the request itself is nobody's
+      agent: speakers.size > 2 ? event.agent : undefined,
       onWarning(finding) {
         log.warn(toLogLine(finding))
         ports.onFindings()
@@ -310,7 +320,10 @@ export function createController(ports: Ports) {
         ports.post({ type: 'start', words: viewWords(t) })
         postAll()
         tellContext()
-        return tellStatus()
+        tellStatus()
+        if (wantsFocus) ports.post({ type: 'focus' })
+        wantsFocus = false
+        return
       case 'send':
         return send(message.text)
       case 'stop':
@@ -353,6 +366,11 @@ export function createController(ports: Ports) {
       if (opened) opened.guardMode = mode
       log.info(`guard ${mode} in this chat`)
       tellStatus()
+    },
+    /** Puts the keyboard into the message, as soon as there is a view. */
+    focus() {
+      wantsFocus = true
+      ports.post({ type: 'focus' })
     },
     reveal: (index: number) => ports.post({ type: 'reveal', index }),
     get items() {

@@ -60,8 +60,8 @@ export function createComposer(
           const remove = () => tell({ type: 'remove-context', id })
           return h(
             'li',
-            { class: 'chip' },
-            label,
+            { class: 'chip', title: label },
+            h('span', {}, label),
             h('button', { type: 'button', 'aria-label': name, title: name, onclick: remove }, '×'),
           )
         }),

@@ -64,7 +64,7 @@ const contextOf = ({ context }: ItemOf<'person'>, { words }: Frame) =>
   h(
     'ul',
     { class: 'chips', 'aria-label': words.context },
-    ...context.map(({ label }) => h('li', { class: 'chip' }, label)),
+    ...context.map(({ label }) => h('li', { class: 'chip', title: label }, h('span', {}, label))),
   )
 
 function callElement({ name, args, output, state }: ItemOf<'call'>, { words }: Frame): HTMLElement {

@@ -31,13 +31,13 @@ function labelsOf(id: LoopButton, t: Translate): { label: string; short: string 
     case 'stop':
       return { label: t('Stop'), short: t('Stop') }
     case 'continue-once':
-      return { label: t('Continue once'), short: t('Continue once') }
+      return { label: t('Continue once'), short: t('Continue') }
     case 'allow-tool':
-      return { label: t('Allow this tool'), short: t('Allow tool') }
+      return { label: t('Allow this tool'), short: t('Allow') }
     case 'hint':
       return { label: t('Send a hint…'), short: t('Hint…') }
     case 'go-back':
-      return { label: t('Go back'), short: t('Go back') }
+      return { label: t('Go back'), short: t('Back') }
     case 'disable':
       return { label: t('Disable for this session'), short: t('Disable') }
     default:

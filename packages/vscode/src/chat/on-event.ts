@@ -12,6 +12,8 @@ export interface Handling {
   /** number of the guard's event this one is */
   number: number
   now: number
+  /** who does it, where there are several */
+  agent: string | undefined
   onWarning(finding: Finding): void
   onLoop(finding: Finding): void
   onError(message: string): void
@@ -22,7 +24,7 @@ const SHOWN = 4000
 
 /** Does what an event asks for. Every type has its case, so that none can be dropped unseen. */
 export function onEvent(event: ClientEvent, handling: Handling): void {
-  const { chat, t, number, now } = handling
+  const { chat, t, number, now, agent } = handling
   switch (event.type) {
     case 'prompt':
     case 'usage':
@@ -32,11 +34,11 @@ export function onEvent(event: ClientEvent, handling: Handling): void {
     case 'turn-end':
       return chat.endText()
     case 'text':
-      return chat.write('answer', event.text, number, event.agent)
+      return chat.write('answer', event.text, number, agent)
     case 'reasoning':
-      return chat.write('thought', event.text, number, event.agent)
+      return chat.write('thought', event.text, number, agent)
     case 'tool-call': {
-      const { id, name, agent } = event
+      const { id, name } = event
       chat.add({
         ...{ type: 'call', id, name, args: showArgs(event.args), state: 'running', output: '' },
         ...{ numbers: [number, number], ...(agent !== undefined && { agent }) },

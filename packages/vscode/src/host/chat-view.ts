@@ -17,7 +17,7 @@ export function createChatView(
   receive: (message: FromView) => void,
 ): ChatView {
   let view: vscode.WebviewView | undefined
-  let badge: vscode.ViewBadge | undefined
+  let badge: vscode.ViewBadge = { value: 0, tooltip: '' }
   return {
     resolveWebviewView(resolved) {
       view = resolved
@@ -43,7 +43,8 @@ export function createChatView(
       view?.webview.postMessage(message)
     },
     setBadge(value, tooltip) {
-      badge = value === 0 ? undefined : { value, tooltip }
+      // a badge of nothing is not shown; taking it away would leave the old one there
+      badge = { value, tooltip: value === 0 ? '' : tooltip }
       if (view) view.badge = badge
     },
   }

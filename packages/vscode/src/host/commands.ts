@@ -15,7 +15,10 @@ export interface CommandParts {
 export function commands({ controller, log, askKey, clearLoops }: CommandParts) {
   const { t } = vscode.l10n
   return {
-    'unloop.openChat': () => vscode.commands.executeCommand('unloop.chat.focus'),
+    'unloop.openChat': async () => {
+      await vscode.commands.executeCommand('unloop.chat.focus')
+      controller.focus()
+    },
     'unloop.newChat': () => controller.newChat(),
     'unloop.stop': () => controller.stop(),
     'unloop.showLog': () => log.show(),

@@ -28,6 +28,6 @@ export function editorContext(): ContextPart[] {
   return [file, { ...common, kind: 'selection', id: `selection ${label}`, label, lines, text }]
 }
 
-/** A text of the person's, and not a log or a setting of the editor. */
-const isDocument = ({ uri }: vscode.TextDocument) =>
-  ['file', 'untitled', 'vscode-remote', 'vscode-vfs'].includes(uri.scheme)
+/** A text of the workspace, and not a log, a transcript or a setting that happens to be looked at. */
+const isDocument = ({ uri, isUntitled }: vscode.TextDocument) =>
+  isUntitled || vscode.workspace.getWorkspaceFolder(uri) !== undefined

@@ -17,7 +17,7 @@ export interface Watch extends vscode.Disposable {
 export interface WatchParts {
   log: vscode.LogOutputChannel
   onChange(): void
-  show(found: Found): void
+  show(found: Found): Promise<void>
 }
 
 /** A watch that is off until the person turns it on, and in workspaces that are not trusted. */
@@ -52,7 +52,9 @@ export function createWatch({ log, onChange, show }: WatchParts): Watch {
     log.warn(
       `loop in ${place.path}:${place.line}: ${finding.detector} (${finding.kind}): ${finding.detail}; seen: ${finding.sample}`,
     )
-    warn(next, programName(place.program), show)
+    warn(next, programName(place.program), show).catch((error) =>
+      vscode.window.showErrorMessage(String(error)),
+    )
   }
 
   return {
@@ -75,15 +77,15 @@ export function createWatch({ log, onChange, show }: WatchParts): Watch {
   }
 }
 
-async function warn(found: Found, program: string, show: (found: Found) => void): Promise<void> {
+async function warn(found: Found, program: string, show: WatchParts['show']): Promise<void> {
   const { t } = vscode.l10n
   const { finding } = found
   const open = t('Show transcript')
   const text = t('{0} is stuck: {1}.', program, finding.detail)
-  const seen = finding.sample ? t('Seen: {0}', finding.sample) : ''
+  const seen = finding.sample ? t('Seen: {0}.', finding.sample) : ''
   const cost = t('Cost so far: {0}.', describeCost(finding, t))
   const message = [text, seen, cost].filter(Boolean).join(' ')
-  if ((await vscode.window.showWarningMessage(message, open)) === open) show(found)
+  if ((await vscode.window.showWarningMessage(message, open)) === open) await show(found)
 }
 
 const isSame = (a: Found, b: Found) =>

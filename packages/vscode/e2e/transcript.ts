@@ -1,0 +1,32 @@
+/** What Claude Code writes for a request. */
+export const claudePrompt = (cwd: string): string =>
+  toLines([
+    {
+      ...{ type: 'user', uuid: 'u', parentUuid: null, sessionId: '5e55104', cwd },
+      message: { role: 'user', content: 'Why does the login test fail?' },
+    },
+  ])
+
+/** What it writes for a call and its answer, always the same. */
+export function claudeCall(number: number, cwd: string): string {
+  const common = { sessionId: '5e55104', cwd, isSidechain: false, version: '2.0.0' }
+  const parentUuid = number === 0 ? 'u' : `u${number - 1}`
+  const call = {
+    ...{ type: 'tool_use', id: `t${number}`, name: 'Read' },
+    input: { file_path: 'src/login.ts' },
+  }
+  const answer = { type: 'tool_result', tool_use_id: `t${number}`, content: 'export const a = 1' }
+  return toLines([
+    {
+      ...{ type: 'assistant', uuid: `a${number}`, parentUuid, ...common },
+      message: { id: `m${number}`, role: 'assistant', model: 'claude', content: [call] },
+    },
+    {
+      ...{ type: 'user', uuid: `u${number}`, parentUuid: `a${number}`, ...common },
+      message: { role: 'user', content: [answer] },
+    },
+  ])
+}
+
+const toLines = (records: unknown[]) =>
+  records.map((record) => `${JSON.stringify(record)}\n`).join('')

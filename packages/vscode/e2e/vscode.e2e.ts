@@ -1,0 +1,310 @@
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type CodeServer, startCodeServer } from './code-server.js'
+import { claudeCall, claudePrompt } from './transcript.js'
+import { until } from './until.js'
+import { openWorkbench, type Workbench } from './workbench.js'
+
+let server: CodeServer
+let bench: Workbench
+
+beforeAll(async () => {
+  server = await startCodeServer({
+    'src/login.ts': 'export function login(name: string) {\n  return name !== ""\n}\n',
+  })
+  bench = await openWorkbench(server.url, server.workspace)
+  await bench.load()
+  await bench.openChat()
+}, 300_000)
+
+afterAll(async () => {
+  await bench?.close()
+  await server?.stop()
+})
+
+/** A new chat with these settings and no message left of the one before. */
+async function begin(settings: Record<string, unknown> = {}) {
+  server.set({ ...USUAL, ...settings })
+  await bench.command('unloop: New chat')
+  await bench.chat.getByText('If it gets stuck, it is stopped').waitFor()
+  await bench.command('Notifications: Clear All Notifications')
+  await until('no message is left', async () => (await bench.toasts()) === 0)
+}
+
+const USUAL = {
+  'unloop.model': undefined,
+  'unloop.preset': undefined,
+  'unloop.detectors': undefined,
+  'unloop.maxTurns': 20,
+}
+
+const items = (type: string) => bench.chat.locator(`li.item.${type}`)
+const calls = () => items('call').count()
+const button = (name: string) => bench.toast('The agent is stuck').getByRole('button', { name })
+
+async function getStuck(kind = 'repeated-call') {
+  await bench.send(`/stuck ${kind}`)
+  await bench.toast('The agent is stuck').waitFor()
+}
+
+describe('the chat', () => {
+  it('installs, activates quickly, and answers from the embedded model', async () => {
+    await begin()
+    await bench.picture('welcome')
+    await bench.send('How does the ladder work?')
+    await items('answer').getByText('The first report of a loop of calls is a warning').waitFor()
+    await bench.idle()
+    expect(await items('call').first().textContent()).toContain('read_topic')
+  })
+
+  it('is there in less than 100 ms', async () => {
+    await bench.command('Developer: Show Running Extensions')
+    const row = bench.page.locator('.runtime-extensions-editor .extension', { hasText: 'unloop' })
+    const text = await until('the time of activation', async () =>
+      ((await row.textContent()) ?? '').match(/Activation: (\d+)ms/),
+    )
+    await bench.picture('activation')
+    console.log(`activated in ${text[1]} ms`)
+    expect(Number(text[1])).toBeLessThan(100)
+    await bench.command('View: Close All Editors')
+  })
+
+  it('shows what goes along with a message, and lets the person take it out', async () => {
+    await begin()
+    await bench.openFile('login.ts')
+    const chips = bench.chat.locator('footer .chip')
+    await until('two things go along', async () => {
+      await bench.page.keyboard.press('Control+A')
+      return (await chips.count()) === 2
+    })
+    await bench.send('How does the ladder work?')
+    await bench.idle()
+    await bench.picture('chat', { clip: { x: 0, y: 30, width: 900, height: 750 }, forReadme: true })
+    await bench.chat
+      .getByRole('button', { name: 'Remove from the message: src/login.ts' })
+      .first()
+      .click()
+    await until('one is left', async () => (await chips.count()) === 1)
+    await bench.send('hello')
+    await bench.idle()
+    const sent = await items('person').last().locator('.chip').allTextContents()
+    expect(sent).toEqual(['src/login.ts:1–4'])
+    await bench.command('View: Close All Editors')
+  })
+
+  it('asks before a tool changes something', async () => {
+    await begin()
+    await bench.send('write notes.txt with "remember the milk"')
+    await items('question').getByText('notes.txt').first().waitFor()
+    await bench.picture('question')
+    await items('question').getByRole('button', { name: 'Run it' }).click()
+    await bench.idle()
+    expect(readFileSync(join(server.workspace, 'notes.txt'), 'utf8')).toContain('milk')
+  })
+
+  it('stops when told to', async () => {
+    await begin({ 'unloop.detectors': { chanting: false } })
+    await bench.send('/stuck chanting')
+    await items('answer').waitFor()
+    await bench.chat.locator('button.send').click()
+    await items('notice').getByText('Stopped.').waitFor()
+  })
+})
+
+describe('a loop', () => {
+  it('raises the message, shows the evidence and is logged; reload restores it', async () => {
+    await begin()
+    await bench.openFile('login.ts')
+    await bench.send('hello')
+    await bench.idle()
+    await getStuck()
+    await bench.picture('loop', { forReadme: true })
+    const card = bench.chat.locator('.card.loop')
+    const text = (await card.textContent()) ?? ''
+    expect(text).toContain('list_topics was called')
+    expect(text).toContain('list_topics({})')
+    expect(text).toMatch(/Cost\d+ events, [\d,]+ tokens/)
+    expect(await card.getByRole('button').allTextContents()).toEqual(expect.arrayContaining(LABELS))
+    expect(server.log()).toMatch(/\[warning\] loop detected: repeated-call/)
+    expect(await bench.statusBar()).toContain('waits for your decision')
+
+    const before = await bench.chat.locator('li.item').allTextContents()
+    await bench.load()
+    await bench.openChat()
+    await card.waitFor()
+    expect(await bench.chat.locator('li.item').allTextContents()).toEqual(before)
+    await bench.picture('restored')
+    await bench.command('View: Close All Editors')
+    await card.getByRole('button', { name: 'Continue once' }).click()
+    await until(
+      'it stops again',
+      async () => (await bench.chat.locator('.card.loop').count()) === 2,
+    )
+  })
+
+  it('is listed, with a jump to its place in the chat', async () => {
+    await begin()
+    await getStuck('failing')
+    const row = bench.page.getByRole('treeitem', { name: /calls all failed/ }).first()
+    await row.click()
+    await bench.chat.locator('li.item.loop:focus').waitFor()
+    await row.locator('.monaco-tl-twistie').click()
+    await bench.page.getByRole('treeitem', { name: /^Rule/ }).waitFor()
+    const clip = { x: 48, y: 30, width: 300, height: 750 }
+    await bench.picture('loops', { clip, forReadme: true })
+  })
+})
+
+const LABELS = [
+  'Stop',
+  'Continue once',
+  'Allow this tool',
+  'Send a hint…',
+  'Go back',
+  'Disable for this session',
+]
+
+describe('the button', () => {
+  const decision = (text: string) => bench.chat.locator('.decision').getByText(text).waitFor()
+
+  it('"Stop" leaves it stopped', async () => {
+    await begin()
+    await getStuck()
+    const before = await calls()
+    await button('Stop').click()
+    await decision('Stopped.')
+    await bench.idle()
+    expect(await calls()).toBe(before)
+    expect(await bench.statusBar()).not.toContain('waits for your decision')
+  })
+
+  it('"Continue" goes on, and stops again', async () => {
+    await begin()
+    await getStuck()
+    const before = await calls()
+    await button('Continue').click()
+    await decision('Continued once')
+    await until('a second loop', async () => (await bench.chat.locator('.card.loop').count()) === 2)
+    expect(await calls()).toBeGreaterThan(before)
+  })
+
+  it('"Allow" lets it repeat', async () => {
+    await begin()
+    await getStuck()
+    await button('Allow').click()
+    await decision('list_topics may repeat itself')
+    await items('notice').getByText('Stopped after').waitFor()
+    expect(await bench.chat.locator('.card.loop').count()).toBe(1)
+  })
+
+  it('"Hint…" asks for one and puts it before the model', async () => {
+    await begin()
+    await bench.send('/stuck repeated-call heed')
+    await bench.idle()
+    await getStuck()
+    await button('Hint…').click()
+    await bench.page.locator('.quick-input-widget input').fill('Read the topic "ladder".')
+    await bench.page.keyboard.press('Enter')
+    await decision('Read the topic "ladder".')
+    await until('it gets its warnings anew', async () => (await items('warning').count()) > 3)
+  })
+
+  it('"Back" takes the loop back', async () => {
+    await begin()
+    await getStuck()
+    await button('Back').click()
+    await decision('Went back')
+    await until(
+      'calls are taken back',
+      async () => (await bench.chat.locator('.undone').count()) > 3,
+    )
+    await bench.picture('go-back')
+    await bench.idle()
+  })
+
+  it('"Disable" finds nothing any more in this session', async () => {
+    await begin()
+    await getStuck()
+    await button('Disable').click()
+    await decision('Disabled')
+    await items('notice').getByText('Stopped after').waitFor()
+    expect(await bench.statusBar()).toContain('The guard is off')
+    expect(await bench.chat.locator('.card.loop').count()).toBe(1)
+  })
+})
+
+describe('the rules of the fork', () => {
+  it.each([
+    ['gemini-3-pro-preview', 'call-flood', 4],
+    ['gemini-3-pro-preview', 'same-answer', 5],
+    ['gemini-2.0-flash', 'identical-call', 10],
+  ])('catch %s in %s at call %i', async (model, kind, count) => {
+    await begin({ 'unloop.preset': 'deepv', 'unloop.model': `embedded/${model}` })
+    await getStuck(kind)
+    const facts = await bench.chat.locator('.card.loop dd').allTextContents()
+    expect(facts[2]).toBe(String(count))
+    expect(await calls()).toBe(count - 1)
+  })
+})
+
+describe('settings', () => {
+  it('that are wrong are named, and the default stays', async () => {
+    await begin()
+    server.set({ 'unloop.preset': 'nonsense' })
+    await bench.toast('unloop.preset').waitFor()
+    await bench.picture('bad-setting')
+    await getStuck()
+    expect(await bench.chat.locator('.card.loop').textContent()).toContain('repeated-call')
+  })
+})
+
+describe('watching', () => {
+  it('warns of a loop that grows in a transcript, and leads to it', async () => {
+    await begin({ 'unloop.watch.enabled': true })
+    await until('it watches', () => server.log().includes('watching transcripts of'))
+    const path = join(server.home, '.claude/projects/-workspace/5e55104.jsonl')
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, claudePrompt(server.workspace))
+    for (let number = 0; number < 6; number++) {
+      appendFileSync(path, claudeCall(number, server.workspace))
+    }
+    const toast = bench.toast('Claude Code is stuck')
+    await toast.waitFor()
+    await bench.picture('watch', {
+      clip: { x: 0, y: 380, width: 1200, height: 420 },
+      forReadme: true,
+    })
+    expect(await toast.textContent()).toContain('Read was called 4 times in a row')
+    expect(server.log()).toContain(`loop in ${path}:8`)
+    await toast.getByRole('button', { name: 'Show transcript' }).click()
+    await bench.page.locator('.tab.active', { hasText: '5e55104.jsonl' }).waitFor()
+    await bench.page.locator('.statusbar-item', { hasText: 'Ln 2, Col 1' }).waitFor()
+    await bench.picture('transcript')
+    await bench.command('View: Close All Editors')
+  })
+})
+
+describe('by keyboard alone, in a light theme', () => {
+  it('a loop is decided', async () => {
+    await begin({ 'workbench.colorTheme': 'Default Light Modern', 'unloop.watch.enabled': false })
+    await bench.page.locator('.monaco-workbench.vs').waitFor()
+    await bench.page.keyboard.press('Control+Alt+U')
+    await bench.chat.locator('textarea:focus').waitFor()
+    await bench.page.keyboard.type('/stuck call-cycle')
+    await bench.page.keyboard.press('Enter')
+    await bench.toast('The agent is stuck').waitFor()
+    await bench.picture('loop-light', { forReadme: true })
+    await bench.page.keyboard.press('Control+Alt+D')
+    await bench.page.locator('.quick-input-list').getByText('Go back').waitFor()
+    await bench.page.keyboard.type('Stop')
+    await bench.page.keyboard.press('Enter')
+    await bench.chat.locator('.decision').getByText('Stopped.').waitFor()
+  })
+})
+
+beforeEach(async ({ onTestFailed, task }) => {
+  onTestFailed(async () => {
+    await bench.picture(`failed ${task.name}`.replace(/\W+/g, '-'))
+  })
+})
