@@ -54,6 +54,20 @@ export function cutDocument(take: Take, maxBytes: number): Cutter {
     recordStart = -1
   }
 
+  function openRoot(byte: number): void {
+    depth = 1
+    level = 1
+    rootIsObject = byte === OPEN_OBJECT
+    key = ''
+    recordStart = -1
+  }
+
+  /** What stands between documents is one bad record, however long it is. */
+  function spoilRest(start: number): void {
+    take.spoiled(start, 'not part of a JSON document')
+    recordStart = start
+  }
+
   function push(chunk: Buffer): void {
     let from = 0
     for (let i = 0; i < chunk.length; i++) {
@@ -68,16 +82,8 @@ export function cutDocument(take: Take, maxBytes: number): Cutter {
       const isOpening = byte === OPEN_OBJECT || byte === OPEN_LIST
       const isClosing = byte === CLOSE_OBJECT || byte === CLOSE_LIST
       if (depth === 0) {
-        if (isOpening) {
-          depth = 1
-          level = 1
-          rootIsObject = byte === OPEN_OBJECT
-          key = ''
-        } else if (recordStart < 0) {
-          take.spoiled(position + i, 'not part of a JSON document')
-          recordStart = position + i
-        }
-        if (isOpening) recordStart = -1
+        if (isOpening) openRoot(byte)
+        else if (recordStart < 0) spoilRest(position + i)
         continue
       }
       if (depth === level) {

@@ -43,7 +43,6 @@ export interface Problem {
     | 'unsupported'
     | 'cut-short'
     | 'changed'
-    | 'too-large'
   /** what happened and what can be done about it, in a sentence */
   message: string
 }

@@ -25,7 +25,17 @@ export const claudeCode: RecordFormat = {
   start: (sink) => ({ read: createReader(sink) }),
 }
 
-const BOOKKEEPING = new Set(['summary', 'file-history-snapshot', 'queue-operation', 'custom-title'])
+const BOOKKEEPING = new Set([
+  'summary',
+  'file-history-snapshot',
+  'queue-operation',
+  'custom-title',
+  'ai-title',
+  'last-prompt',
+  'permission-mode',
+  'progress',
+  'attachment',
+])
 
 function isOurs(record: Json): boolean {
   if (textOf(record.leafUuid) && record.type === 'summary') return true
