@@ -123,6 +123,23 @@ describe.concurrent('unloop chat in a terminal', () => {
     expect(screen).toContain('turn 0')
   })
 
+  test('keeps a paste that is longer than the terminal within it', async ({ start }) => {
+    const terminal = await start({ rows: 20 })
+    await terminal.until(READY)
+    const lines = Array.from({ length: 60 }, (_, index) => `line number ${index + 1}`)
+    await terminal.paste(lines.join('\n'))
+    await terminal.until('line number 60')
+    const visible = await terminal.screen({ visible: true })
+    expect(lastLine(visible)).toContain('tokens ·')
+    expect(visible).not.toContain('line number 40\n')
+    await terminal.press('Escape')
+    await terminal.paste('x'.repeat(5000))
+    await terminal.until(/x{60}/)
+    expect(lastLine(await terminal.screen({ visible: true }))).toContain('tokens ·')
+    await terminal.press('Enter')
+    await terminal.until((screen) => screen.split('x').length > 5000)
+  })
+
   test('asks before a command runs: no, yes, and always', async ({ start }) => {
     const terminal = await start()
     const ask = async (line: string) => {

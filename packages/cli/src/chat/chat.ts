@@ -1,6 +1,6 @@
 import type { Agent, Approve, Choice, ClientEvent, SavedSession } from '@unloop/agent'
 import { never } from '../never.js'
-import { printable } from '../words.js'
+import { createApprovals } from './approvals.js'
 import { createBreath } from './breath.js'
 import { describeChoice } from './describe-choice.js'
 import { EMPTY, remember } from './editor.js'
@@ -42,21 +42,21 @@ export interface ChatParts {
 
 /** Opens a chat. Throws a `ModelError` if there is no model. */
 export async function createChat(parts: ChatParts): Promise<Chat> {
-  const trusted = new Set<string>()
-  let answerApproval: ((isAgreed: boolean) => void) | undefined
   let running: AbortController | undefined
   let speaker: string | undefined
   let leave = () => {}
   const done = new Promise<void>((resolve) => {
     leave = resolve
   })
-  let agent = await parts.open(approveCall, parts.saved)
-  const store = createStore(reduce, startState(statusOf(agent)))
+  const store = createStore(reduce, startState())
   const { dispatch } = store
+  const approvals = createApprovals(store)
+  let agent = await parts.open(approvals.ask, parts.saved)
   let seen = agent.guard.findings.at(-1)
 
   say(...parts.banner.map((text): Item => ({ type: 'notice', text })))
   if (parts.saved) show(parts.saved)
+  showStatus()
 
   function say(...items: Item[]) {
     dispatch({ type: 'said', items })
@@ -112,19 +112,6 @@ export async function createChat(parts: ChatParts): Promise<Chat> {
     seen = last
   }
 
-  async function approveCall(approval: Parameters<Approve>[0], signal: AbortSignal) {
-    if (trusted.has(approval.call.name)) return true
-    // a long one is cut short in the dialog, and nobody should agree to what they could not read
-    say({ type: 'notice', text: printable(approval.question) })
-    dispatch({ type: 'dialog', dialog: { type: 'approval', approval, selected: 0 } })
-    const agreed = await new Promise<boolean>((resolve) => {
-      answerApproval = resolve
-      signal.addEventListener('abort', () => resolve(false), { once: true })
-    })
-    dispatch({ type: 'dialog', dialog: undefined })
-    return agreed
-  }
-
   function obey(command: Exclude<SlashCommand, { type: 'stuck' }>) {
     switch (command.type) {
       case 'help':
@@ -175,20 +162,13 @@ export async function createChat(parts: ChatParts): Promise<Chat> {
       if (choice.type !== 'stop') follow((signal) => agent.resume(signal))
       else showStatus()
     },
-    approve(answer) {
-      const { dialog } = store.get()
-      if (dialog?.type !== 'approval') return
-      const { name } = dialog.approval.call
-      if (answer === 'always') trusted.add(name)
-      say({ type: 'choice', text: `${name}: ${answer}` })
-      answerApproval?.(answer !== 'no')
-    },
+    approve: approvals.answer,
     resumeSession(index) {
       const { dialog } = store.get()
       const chosen = dialog?.type === 'sessions' ? dialog.sessions[index] : undefined
       dispatch({ type: 'dialog', dialog: undefined })
       if (!chosen) return
-      parts.open(approveCall, chosen.saved).then(
+      parts.open(approvals.ask, chosen.saved).then(
         (opened) => {
           agent = opened
           seen = agent.guard.findings.at(-1)

@@ -2,7 +2,7 @@ import type { Choice } from '@unloop/agent'
 import { never } from '../never.js'
 import { oneLine } from '../words.js'
 import { duration } from './evidence.js'
-import type { Dialog } from './state.js'
+import type { ChatState, Dialog } from './state.js'
 
 /** One line of a dialog to choose from. */
 export interface DialogOption {
@@ -18,6 +18,10 @@ export type DialogValue =
   | { type: 'ask-for-hint' }
   | { type: 'approve'; answer: 'yes' | 'no' | 'always' }
   | { type: 'session'; index: number }
+
+/** The dialog that is on the screen: a loop is decided about once its run has ended. */
+export const openDialog = ({ dialog, isRunning }: ChatState): Dialog | undefined =>
+  dialog?.type === 'loop' && isRunning ? undefined : dialog
 
 /** The lines of a dialog; the first is what Esc does in that of a loop. */
 export function optionsOf(dialog: Dialog, now: number): DialogOption[] {

@@ -1,7 +1,7 @@
 import type { Key } from 'ink'
 import { never } from '../never.js'
 import type { Chat } from './chat.js'
-import { type DialogValue, optionsOf } from './dialog.js'
+import { type DialogValue, openDialog, optionsOf } from './dialog.js'
 import * as edit from './editor.js'
 import type { Dialog } from './state.js'
 
@@ -23,7 +23,8 @@ export function createKeys(chat: Chat): (input: string, key: Key) => void {
   function pressOne(input: string, key: Key) {
     if (key.ctrl && input === 'c') return interrupt()
     if (store.get().isLeaving) dispatch({ type: 'leaving', isLeaving: false })
-    const { dialog, isRunning } = store.get()
+    const { isRunning } = store.get()
+    const dialog = openDialog(store.get())
     if (dialog && dialog.type !== 'hint') return pressInDialog(dialog, input, key)
     if (key.escape) {
       if (dialog?.type === 'hint') return backToLoop(dialog)

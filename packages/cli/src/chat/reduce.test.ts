@@ -21,7 +21,7 @@ const finding: Finding = {
   tool: 'read',
 }
 
-const start = startState({ model: 'embedded/demo', turn: 0, tokens: 0, guard: 'on' })
+const start = startState()
 
 function after(...actions: (Action | ClientEvent)[]): ChatState {
   return actions.reduce<ChatState>((state, action, number) => {

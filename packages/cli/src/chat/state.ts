@@ -76,14 +76,14 @@ export type Action =
 export const IDLE: Live = { text: '', reasoning: '', isBegun: false, calls: [] }
 
 /** A chat in which nothing was said yet. */
-export const startState = (status: Status): ChatState => ({
+export const startState = (): ChatState => ({
   items: [],
   live: IDLE,
   isRunning: false,
   dialog: undefined,
   editor: EMPTY,
   past: NO_PAST,
-  status,
+  status: { model: '', turn: 0, tokens: 0, guard: 'on' },
   marks: [],
   isLeaving: false,
 })

@@ -1,11 +1,13 @@
 import { Box, Static, useInput, useStdout } from 'ink'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Chat } from '../chat.js'
+import { openDialog } from '../dialog.js'
 import { createKeys } from '../keys.js'
 import { DialogView } from './dialog-view.js'
 import { ItemView } from './item-view.js'
 import { LiveView } from './live-view.js'
 import { PromptLine } from './prompt-line.js'
+import { rowsOf } from './rows.js'
 import { StatusLine } from './status-line.js'
 import { Coloured } from './tone.js'
 
@@ -20,7 +22,10 @@ export function App({ chat, isColoured }: Props) {
   const [press] = useState(() => createKeys(chat))
   useInput(press)
   const { rows, columns } = useTerminalSize()
-  const { items, live, dialog, editor } = state
+  const { items, live, editor } = state
+  const dialog = openDialog(state)
+  const promptRows = Math.max(1, Math.floor(rows / 2) - 3)
+  const liveRows = rows - 7 - Math.min(promptRows, rowsOf(editor.text, columns - 5))
   return (
     <Coloured.Provider value={isColoured}>
       <Static items={items as (typeof items)[number][]}>
@@ -30,11 +35,11 @@ export function App({ chat, isColoured }: Props) {
           </Box>
         )}
       </Static>
-      <LiveView live={live} rows={Math.max(2, dialog ? 2 : rows - 8)} columns={columns} />
+      <LiveView live={live} rows={Math.max(2, dialog ? 2 : liveRows)} columns={columns} />
       {dialog ? (
-        <DialogView dialog={dialog} editor={editor} rows={rows} />
+        <DialogView dialog={dialog} editor={editor} rows={rows} columns={columns} />
       ) : (
-        <PromptLine editor={editor} rows={Math.max(1, Math.floor(rows / 2) - 3)} mark=">" />
+        <PromptLine editor={editor} rows={promptRows} columns={columns} mark=">" />
       )}
       <StatusLine state={state} />
     </Coloured.Provider>

@@ -12,15 +12,21 @@ interface Props {
   dialog: Dialog
   editor: ChatState['editor']
   rows: number
+  columns: number
 }
 
 /** A question to the person, with what there is to choose from. */
-export function DialogView({ dialog, editor, rows }: Props) {
+export function DialogView({ dialog, editor, rows, columns }: Props) {
   return (
     <Box flexDirection="column" borderStyle="round" paddingX={1}>
       <Question dialog={dialog} rows={rows} />
       {dialog.type === 'hint' ? (
-        <PromptLine editor={editor} rows={Math.max(1, rows - 12)} mark="hint:" />
+        <PromptLine
+          editor={editor}
+          rows={Math.max(1, rows - 14)}
+          columns={columns - 4}
+          mark="hint:"
+        />
       ) : (
         <Options dialog={dialog} />
       )}
