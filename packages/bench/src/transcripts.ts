@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { atLeast, atMost, type Goal, goalRows, isMissed } from './goal.js'
 import { textTable } from './table.js'
+import { measureJobs } from './transcripts/jobs.js'
 import { measureMemory } from './transcripts/memory.js'
 import { compareFindings } from './transcripts/same.js'
 import { measureReading } from './transcripts/speed.js'
@@ -24,6 +25,8 @@ const tell = (line: string) => console.error(line)
 const folder = await mkdtemp(join(tmpdir(), 'unloop-bench-transcripts-'))
 try {
   const speeds = await measureReading(folder, seed, tell)
+  tell('threads: 200 MB in eight files')
+  const jobs = await measureJobs(folder, seed)
   const sizes = values.full ? [10, 100, 2000] : [10, 100, 400]
   const peaks = await measureMemory(folder, 'claude-code', sizes, seed, tell)
   const sameness = values.runs === undefined ? undefined : await compareFindings(values.runs)
@@ -35,6 +38,8 @@ try {
     ...speeds.map(({ format, parse, guard }) =>
       atLeast(`${format}: reading and guarding beside JSON.parse`, guard / parse, 0.25, '×'),
     ),
+    // the second thread has its own start and its own compiled code
+    atLeast('unloop scan with two threads beside one', jobs.one / jobs.two, 1.6, '×'),
     // what the collector leaves lying about; a reader that kept a hundredth of 2 GB would need as much again
     atMost(`memory from 10 MB to ${largest?.megabytes} MB of input, more`, growth, 64, 'MB'),
   ]
@@ -62,7 +67,7 @@ try {
   ])
   console.log(
     values.json
-      ? JSON.stringify({ seed, speeds, peaks, sameness, goals }, null, 2)
+      ? JSON.stringify({ seed, speeds, jobs, peaks, sameness, goals }, null, 2)
       : [
           `seed ${seed}, Node ${process.versions.node}`,
           textTable([
