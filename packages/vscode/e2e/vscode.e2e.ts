@@ -150,9 +150,12 @@ describe('a loop', () => {
     await row.click()
     await bench.chat.locator('li.item.loop:focus').waitFor()
     await row.locator('.monaco-tl-twistie').click()
-    await bench.page.getByRole('treeitem', { name: /^Rule/ }).waitFor()
-    const clip = { x: 48, y: 30, width: 300, height: 750 }
+    await bench.page.getByRole('treeitem', { name: 'Rule: failing (errors)' }).waitFor()
+    const header = bench.page.getByRole('button', { name: 'Chat Section' })
+    await header.click()
+    const clip = { x: 48, y: 30, width: 300, height: 320 }
     await bench.picture('loops', { clip, forReadme: true })
+    await header.click()
   })
 })
 

@@ -65,12 +65,14 @@ function toTreeItem(node: Node): vscode.TreeItem {
     const item = new vscode.TreeItem(node.name)
     item.description = node.value.replace(/\s+/g, ' ')
     item.tooltip = node.value
+    item.accessibilityInformation = { label: `${node.name}: ${node.value}` }
     return item
   }
   const { finding, at, place } = node.found
   const item = new vscode.TreeItem(finding.detail, vscode.TreeItemCollapsibleState.Collapsed)
   item.description = `${finding.detector} ${new Date(at).toLocaleTimeString()}`
   item.tooltip = `${finding.detail}\n${finding.sample}`
+  item.accessibilityInformation = { label: `${finding.detail}, ${finding.detector}` }
   item.iconPath = iconOf(node.found)
   item.contextValue = place.type
   item.command = {
