@@ -88,17 +88,16 @@ export function createAgents(detectors: readonly Detector[], saved?: Saved): Age
     },
     named: (agent = '') => states.get(agent),
     prompt({ id, agent = '', model = '', text = '' }) {
-      if (agent !== '') {
-        states.delete(agent)
-        last = undefined
-        Object.assign(make(agent).log, { model, patience: readRequest(text) })
-        return false
+      const isMain = agent === ''
+      if (isMain && id !== undefined && id === promptId) return false
+      if (isMain) {
+        clear()
+        promptId = id
       }
-      if (id !== undefined && id === promptId) return false
-      clear()
-      promptId = id
-      Object.assign(make('').log, { model, patience: readRequest(text) })
-      return true
+      states.delete(agent)
+      last = undefined
+      Object.assign(make(agent).log, { model, patience: readRequest(text) })
+      return isMain
     },
     all: () => [...states.values()],
     delegated() {

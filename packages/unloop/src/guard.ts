@@ -80,14 +80,19 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
   const known = { seed: saved?.seed ?? randomSeed(), tools, answers }
   const agents = createAgents(detectors, saved?.agents)
   const allowed = new Map<string, number>(saved?.allowed)
-  for (const [name, { allow }] of Object.entries(tools))
-    if (allow) allowed.set(name, toCount(allow))
+  allowTools()
   const broken = new Set<Detector>()
   const faults: Fault[] = []
   let findings: Finding[] = saved?.findings ?? []
   let events = saved?.events ?? 0
   let stopped = saved?.stopped ?? false
   let disabled = saved?.disabled ?? false
+
+  function allowTools(): void {
+    for (const [name, { allow }] of Object.entries(tools)) {
+      if (allow) allowed.set(name, toCount(allow))
+    }
+  }
 
   function observe(event: AgentEvent): Finding | undefined {
     const number = events++
@@ -229,8 +234,7 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
     reset() {
       agents.clear()
       allowed.clear()
-      for (const [name, { allow }] of Object.entries(tools))
-        if (allow) allowed.set(name, toCount(allow))
+      allowTools()
       findings = []
       events = 0
       stopped = false
