@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { afterAll } from 'vitest'
 
 const exec = promisify(execFile)
 
@@ -46,7 +47,18 @@ const DEADLINE_MS = 40_000
 const POLL_MS = 40
 let count = 0
 
-export const emptyHome = () => mkdtempSync(join(tmpdir(), 'unloop-e2e-'))
+const homes: string[] = []
+afterAll(() => {
+  // what was killed a moment ago may still be writing
+  for (const home of homes) rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+})
+
+/** A home directory of its own, gone after the tests of this file. */
+export function emptyHome(): string {
+  const home = mkdtempSync(join(tmpdir(), 'unloop-e2e-'))
+  homes.push(home)
+  return home
+}
 
 /** Starts the command in a terminal of its own and waits for nothing. */
 export async function open(options: TerminalOptions = {}): Promise<Terminal> {

@@ -1,7 +1,8 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
+import { afterAll } from 'vitest'
 import type { Host } from '../src/host.js'
 import { run } from '../src/run.js'
 
@@ -49,7 +50,17 @@ export function createHost(args: string[], options: RunOptions = {}) {
   }
 }
 
-export const emptyFolder = () => mkdtempSync(join(tmpdir(), 'unloop-cli-'))
+const folders: string[] = []
+afterAll(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+/** A folder of its own, gone after the tests of this file. */
+export function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'unloop-cli-'))
+  folders.push(folder)
+  return folder
+}
 
 function collect(isTTY: boolean) {
   const chunks: Buffer[] = []
