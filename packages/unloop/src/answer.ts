@@ -50,10 +50,10 @@ export function readAnswer(
   const told = size < 300 && hinted && !scan.succeeded
   const error = isError || scan.failed || scan.announced || told
   const answer = {
-    print: toPrint(scan.strict, words),
-    loose: toPrint(scan.loose, scan.looseWords),
-    unspoken: toPrint(scan.unspoken, scan.unspokenWords),
-    news: toPrint(scan.news, scan.newsWords),
+    print: addTo(scan.strict, words),
+    loose: addTo(scan.loose, scan.looseWords),
+    unspoken: addTo(scan.unspoken, scan.unspokenWords),
+    news: addTo(scan.news, scan.newsWords),
     newsWords: scan.newsWords,
     lines: scan.lines,
     fresh,
@@ -69,8 +69,6 @@ export function readAnswer(
   }
   return { answer, sample: scan.sample }
 }
-
-const toPrint = (hash: number, count: number) => (hash >>> 0) * 4096 + (count & 4095)
 
 // what an answer says stands at its beginning and at its end; between them only the bulk differs
 const HEAD = 3072
