@@ -11,7 +11,8 @@ if (!isNodeNewEnough()) {
   fail(`unloop needs Node 20.19 or newer, got ${process.version}`)
 }
 if (!isInstalled()) {
-  console.log('installing the development tools (once, about half a minute) …')
+  // stdout belongs to what is started afterwards
+  console.error('installing the development tools (once, about half a minute) …')
   // not `npm ci`, which refuses a lockfile that lacks the binaries of another platform
   run('npm', ['install', '--include=dev', '--no-audit', '--no-fund', '--prefer-offline'])
 }

@@ -39,7 +39,8 @@ export function createHandOff(personas: Record<string, Persona> = {}, saved?: st
       return speaker
     },
     get by() {
-      return speaker === undefined ? {} : { agent: speaker }
+      // the first is the one the person talks to: the prompt and what it asks for are its own
+      return speaker === undefined || speaker === names[0] ? {} : { agent: speaker }
     },
     declarations: names.length > 1 ? [toDeclaration(names)] : [],
     systemPrompt(instructions) {
@@ -48,7 +49,9 @@ export function createHandOff(personas: Record<string, Persona> = {}, saved?: st
     },
     toEvent(call) {
       const target = targetOf(call)
-      return target && { type: 'handoff', ...target }
+      return (
+        target && { type: 'handoff', ...target, ...(speaker !== undefined && { agent: speaker }) }
+      )
     },
     split(calls, refused) {
       const handed: ResultPart[] = []

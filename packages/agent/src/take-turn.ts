@@ -53,7 +53,7 @@ export async function* takeTurn(
     signal,
     watch,
     retries: settings.retries,
-    speaker: handOff.speaker,
+    by: handOff.by,
     toEvent: handOff.toEvent,
     onUsage(tokens) {
       conversation.countUsage(tokens)

@@ -28,8 +28,8 @@ export interface TurnOptions {
   watch: Watch
   /** how often a model that failed is asked again */
   retries: number
-  /** who speaks, where it is not the agent itself */
-  speaker?: string | undefined
+  /** the mark of who speaks, where it is not the agent itself */
+  by: { agent?: string }
   onUsage(usage: TokenUsage): void
   /** the client event for a call, where it is not a call of a tool */
   toEvent?: ((call: CallPart) => ClientEvent | undefined) | undefined
@@ -44,8 +44,8 @@ export async function* streamTurn(
     if (end.type !== 'failed' || !end.error.isTemporary || attempt > options.retries) return end
     const afterMs = end.error.retryAfterMs ?? backoffMs(attempt)
     if (afterMs > MAX_WAIT_MS) return end
-    options.watch.see({ type: 'retry', ...by(options) })
-    yield { type: 'retry', reason: end.error.message, afterMs, ...by(options) }
+    options.watch.see({ type: 'retry', ...options.by })
+    yield { type: 'retry', reason: end.error.message, afterMs, ...options.by }
     if (!(await isWaitedFor(afterMs, options.signal))) return { ...end, type: 'aborted' }
   }
 }
@@ -54,8 +54,6 @@ export async function* streamTurn(
 const MAX_WAIT_MS = 60_000
 // half a second, then one, then two: what providers advise, without the jitter a single client does not need
 const backoffMs = (attempt: number) => 250 * 2 ** attempt
-
-const by = ({ speaker }: TurnOptions) => (speaker === undefined ? {} : { agent: speaker })
 
 async function* streamOnce(options: TurnOptions): AsyncGenerator<ClientEvent, TurnEnd, undefined> {
   const { model, request, signal, watch } = options
@@ -83,7 +81,7 @@ async function* streamOnce(options: TurnOptions): AsyncGenerator<ClientEvent, Tu
         keep(turn.answer, next.value)
         continue
       }
-      const event = { ...toClientEvent(next.value, options), ...by(options) } as ClientEvent &
+      const event = { ...options.by, ...toClientEvent(next.value, options) } as ClientEvent &
         AgentEvent
       if (next.value.type === 'usage') options.onUsage(next.value)
       const finding = watch.see(event)
@@ -94,7 +92,7 @@ async function* streamOnce(options: TurnOptions): AsyncGenerator<ClientEvent, Tu
       }
       keep(turn.answer, next.value)
       if (finding) {
-        yield { type: 'loop_warning', finding, ...by(options) }
+        yield { type: 'loop_warning', finding, ...options.by }
         if (finding.action === 'cut') {
           hangUp()
           return { ...turn, type: 'answered', reason: 'stop', cut: finding }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { type AgentOptions, type Choice, createAgent } from '../src/agent.js'
+import { type AgentOptions, createAgent } from '../src/agent.js'
+import type { Choice } from '../src/choice.js'
 import { createGuideTools } from '../src/guide/guide-tools.js'
 import { textOf } from '../src/message.js'
 import { createEmbeddedModel, demoPersonas, STUCK_KINDS } from '../src/models/embedded.js'

@@ -44,7 +44,7 @@ export function createEmbeddedModel({
       for (const event of play(reply, request)) {
         signal.throwIfAborted()
         // a pause of nothing still lets others run
-        if (paceMs > 0 || ++count % 64 === 0) await pause(paceMs, signal)
+        if (paceMs > 0 || count++ % 64 === 0) await pause(paceMs, signal)
         yield event
       }
       yield {

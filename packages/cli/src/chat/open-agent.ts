@@ -40,9 +40,8 @@ export async function openAgent(open: OpenAgentOptions): Promise<Agent> {
     guard: { ...guardOptionsOf(config, options.preset), attended },
     guardMode: options.guard ?? (config.mode === 'observe' ? 'observe' : 'on'),
     instructions: INSTRUCTIONS,
-    // two who hand the task to and fro; a model with a name of its own is there for the rules about names, which
-    // look at who talks to the person
-    ...(spec === 'embedded' && { personas: demoPersonas }),
+    // two who can hand the task to and fro
+    ...(spec.startsWith('embedded') && { personas: demoPersonas }),
     ...(config.judge && {
       judge: {
         model: await toModel(config.judge.model),

@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+/// <reference lib="dom.asynciterable" />
 import type { LoopReport, Place, RunReport, ScanReport, Spent } from '../../run-report.js'
 
 /** What runs in the report. It is written into the file as text, so it uses nothing from outside itself. */
