@@ -24,7 +24,10 @@ export interface CodeServer {
 }
 
 /** Packs the extension, installs it into a fresh code-server and starts that. */
-export async function startCodeServer(files: Record<string, string>): Promise<CodeServer> {
+export async function startCodeServer(
+  files: Record<string, string>,
+  variables: Record<string, string>,
+): Promise<CodeServer> {
   const installed = run('node', ['scripts/setup-vscode-e2e.mjs'], root).trim().split('\n').at(-1)
   run('node', ['scripts/package.mjs'], extension)
   const folder = mkdtempSync(join(tmpdir(), 'unloop-vscode-'))
@@ -55,13 +58,10 @@ export async function startCodeServer(files: Record<string, string>): Promise<Co
   const home = at('home')
   mkdirSync(home)
   const env = {
-    ...process.env,
-    HOME: home,
-    XDG_CONFIG_HOME: at('config'),
-    XDG_DATA_HOME: at('data'),
+    ...withoutKeys(process.env),
+    ...{ HOME: home, XDG_CONFIG_HOME: at('config'), XDG_DATA_HOME: at('data') },
+    ...variables,
   }
-  for (const name of Object.keys(env))
-    if (/_API_KEY$|^VSCODE_/.test(name)) delete (env as Record<string, unknown>)[name]
   execFileSync(
     process.execPath,
     [entry, ...places, '--install-extension', join(extension, '.cache/unloop-vscode.vsix')],
@@ -116,6 +116,12 @@ const QUIET = {
   'extensions.autoUpdate': false,
   'git.enabled': false,
 }
+
+/** The environment without what would reach a real provider, or the editor the tests are run in. */
+const withoutKeys = (env: NodeJS.ProcessEnv) =>
+  Object.fromEntries(
+    Object.entries(env).filter(([name]) => !/_KEY$|_BASE_URL$|^VSCODE_/.test(name)),
+  )
 
 const run = (command: string, args: string[], cwd: string): string =>
   execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })

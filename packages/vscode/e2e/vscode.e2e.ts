@@ -1,5 +1,6 @@
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { type Provider, startProvider } from '@unloop/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type CodeServer, startCodeServer } from './code-server.js'
 import { claudeCall, claudePrompt } from './transcript.js'
@@ -8,11 +9,20 @@ import { openWorkbench, type Workbench } from './workbench.js'
 
 let server: CodeServer
 let bench: Workbench
+let provider: Provider
 
 beforeAll(async () => {
-  server = await startCodeServer({
-    'src/login.ts': 'export function login(name: string) {\n  return name !== ""\n}\n',
-  })
+  provider = await startProvider(() => ({ calls: [{ name: 'list_topics' }] }))
+  server = await startCodeServer(
+    { 'src/login.ts': 'export function login(name: string) {\n  return name !== ""\n}\n' },
+    {
+      OPENAI_BASE_URL: `${provider.url}/v1`,
+      OPENAI_API_KEY: 'key-of-the-environment',
+      ANTHROPIC_BASE_URL: provider.url,
+      GOOGLE_GEMINI_BASE_URL: provider.url,
+      GEMINI_API_KEY: 'key-of-the-environment',
+    },
+  )
   bench = await openWorkbench(server.url, server.workspace)
   await bench.load()
   await bench.openChat()
@@ -21,6 +31,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await bench?.close()
   await server?.stop()
+  await provider?.close()
 })
 
 /** A new chat with these settings and no message left of the one before. */
@@ -251,6 +262,40 @@ describe('the rules of the fork', () => {
   })
 })
 
+describe('a provider', () => {
+  const lastKey = () => {
+    const { headers } = provider.exchanges.at(-1) ?? { headers: {} }
+    return [headers.authorization, headers['x-api-key'], headers['x-goog-api-key']].join('')
+  }
+
+  it.each(['openai/gpt-5', 'google/gemini-2.5-flash', 'compatible/qwen3'])(
+    'of %s is asked with the key of the environment, and cut off when it loops',
+    async (model) => {
+      await begin({ 'unloop.model': model })
+      await bench.send('What is there?')
+      await bench.toast('The agent is stuck').waitFor()
+      expect(lastKey()).toContain('key-of-the-environment')
+      expect(await bench.chat.locator('.card.loop').textContent()).toContain('list_topics')
+    },
+  )
+
+  it('without a key says so, and takes one that is kept as a secret', async () => {
+    await begin({ 'unloop.model': 'anthropic/claude-sonnet-4-5' })
+    await bench.send('What is there?')
+    await items('error').getByText('needs an API key').waitFor()
+    await bench.picture('no-key')
+    await items('error').getByRole('button', { name: 'Set API key…' }).click()
+    await bench.page.locator('.quick-input-list').getByText('anthropic').click()
+    await bench.page.locator('.quick-input-widget input[type=password]').fill('key-of-the-person')
+    await bench.page.keyboard.press('Enter')
+    await bench.toast('was saved').waitFor()
+    await bench.send('What is there?')
+    await bench.toast('The agent is stuck').waitFor()
+    expect(lastKey()).toContain('key-of-the-person')
+    expect(server.log()).not.toContain('key-of-the-person')
+  })
+})
+
 describe('settings', () => {
   it('that are wrong are named, and the default stays', async () => {
     await begin()
@@ -259,6 +304,22 @@ describe('settings', () => {
     await bench.picture('bad-setting')
     await getStuck()
     expect(await bench.chat.locator('.card.loop').textContent()).toContain('repeated-call')
+  })
+})
+
+describe('the pages of the editor', () => {
+  it('have the settings and the walkthrough', async () => {
+    await begin()
+    await bench.command('unloop: Open settings')
+    await bench.page.locator('.settings-editor').getByText('Guard Mode').first().waitFor()
+    await bench.picture('settings')
+    await bench.command('Welcome: Open Walkthrough...', 'Get started with unloop')
+    await bench.page
+      .locator('.gettingStartedContainer')
+      .getByRole('heading', { name: 'See an agent get stuck' })
+      .waitFor()
+    await bench.picture('walkthrough')
+    await bench.command('View: Close All Editors')
   })
 })
 

@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type FrameLocator, type Locator, type Page } from 'playwright-core'
+import { until } from './until.js'
 
 const artefacts = fileURLToPath(new URL('artefacts', import.meta.url))
 const images = fileURLToPath(new URL('../images', import.meta.url))
@@ -14,8 +15,8 @@ export interface Workbench {
   load(): Promise<void>
   openChat(): Promise<void>
   openFile(name: string): Promise<void>
-  /** Runs a command by its title in the palette. */
-  command(title: string): Promise<void>
+  /** Runs a command by its title in the palette; `choice` is what it then lets one pick. */
+  command(title: string, choice?: string): Promise<void>
   send(text: string): Promise<void>
   /** Waits until the agent is done. */
   idle(): Promise<void>
@@ -56,12 +57,17 @@ export async function openWorkbench(url: string, folder: string): Promise<Workbe
       await page.keyboard.press('Enter')
       await page.locator('.tab.active', { hasText: name }).waitFor()
     },
-    async command(title) {
-      await page.keyboard.press('F1')
+    async command(title, choice) {
       const input = page.locator('.quick-input-widget input')
+      // a page that is just being opened takes the key and does nothing with it
+      await until('the palette is open', async () => {
+        await page.keyboard.press('F1')
+        return input.isVisible()
+      })
       await input.fill(`>${title}`)
       await page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().waitFor()
       await page.keyboard.press('Enter')
+      if (choice) await page.locator('.quick-input-list').getByText(choice).click()
       await input.waitFor({ state: 'hidden' })
     },
     async send(text) {

@@ -2,6 +2,7 @@ import type { ContextPart } from '../src/chat/item.js'
 import type { Status } from '../src/protocol.js'
 import { fill, h } from './dom.js'
 import type { Frame } from './frame.js'
+import { isEmbedded } from './is-embedded.js'
 
 /** Where the person writes, with what goes along with it and how things stand. */
 export interface Composer {
@@ -21,7 +22,6 @@ export function createComposer(
   const input = h('textarea', {
     rows: '2',
     'aria-label': words.message,
-    placeholder: words.placeholder,
     oninput: () => onDraft(input.value),
     onkeydown,
   })
@@ -69,6 +69,7 @@ export function createComposer(
     },
     showStatus(status) {
       isBusy = status.isBusy
+      input.placeholder = isEmbedded(status) ? words.embeddedPlaceholder : words.placeholder
       button.textContent = isBusy ? words.stop : words.send
       button.classList.toggle('stop', isBusy)
       const { model, guardMode, turn, tokens, sign } = status

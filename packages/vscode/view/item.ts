@@ -52,13 +52,17 @@ function content(item: ChatItem, loop: LoopWords | undefined, frame: Frame): HTM
       return [h('p', {}, item.text), ...actionButtons(item.actions, frame)]
     case 'error':
       return [
-        h('p', { role: 'alert' }, item.message, item.advice && ` ${item.advice}`),
+        h('p', { role: 'alert' }, sentences(item.message, item.advice)),
         ...actionButtons(item.actions, frame),
       ]
     default:
       return never(item)
   }
 }
+
+/** What went wrong, and what can be done about it. */
+const sentences = (message: string, advice: string) =>
+  advice === '' ? message : `${message.replace(/[.\s]+$/, '')}. ${advice}`
 
 const contextOf = ({ context }: ItemOf<'person'>, { words }: Frame) =>
   h(

@@ -5,6 +5,7 @@ import type { ViewWords } from '../src/view-words.js'
 import { type Composer, createComposer } from './composer.js'
 import { h } from './dom.js'
 import type { Frame } from './frame.js'
+import { isEmbedded } from './is-embedded.js'
 import { itemElement } from './item.js'
 import { toElements } from './markdown.js'
 
@@ -34,7 +35,8 @@ function start(words: ViewWords) {
   )
   const frame: Frame = { words, tell, focusInput: composer.focus }
   const list = h('ol', { id: 'items', role: 'log', 'aria-label': words.chat, tabindex: '0' })
-  const welcome = welcomeElement(frame)
+  const offers = offersElement(frame)
+  const welcome = h('section', { class: 'welcome' }, h('p', {}, words.welcome), offers)
   const announcer = h('p', { class: 'hidden', role: 'status' })
   document.body.replaceChildren(h('main', {}, welcome, list), announcer, composer.element)
 
@@ -89,6 +91,7 @@ function start(words: ViewWords) {
 
   function showStatus(next: Status) {
     composer.showStatus(next)
+    offers.hidden = !isEmbedded(next)
     list.setAttribute('aria-busy', String(next.isBusy))
     document.body.classList.toggle('busy', next.isBusy)
     if (next.isBusy && !status?.isBusy) announcer.textContent = words.working
@@ -132,22 +135,16 @@ function reveal(element: Element | undefined) {
   element.focus()
 }
 
-function welcomeElement({ words, tell }: Frame): HTMLElement {
-  const offer = (label: string, text: string) =>
-    h(
-      'button',
-      { type: 'button', class: 'quiet', onclick: () => tell({ type: 'send', text }) },
-      label,
-    )
+/** What the embedded model can be asked first. */
+function offersElement({ words, tell }: Frame): HTMLElement {
+  const offer = (label: string, text: string) => {
+    const onclick = () => tell({ type: 'send', text })
+    return h('button', { type: 'button', class: 'quiet', onclick }, label)
+  }
   return h(
-    'section',
-    { class: 'welcome' },
-    h('p', {}, words.welcome),
-    h(
-      'div',
-      { class: 'buttons' },
-      offer(words.tryAsk, 'How does the ladder work?'),
-      offer(words.tryStuck, '/stuck repeated-call'),
-    ),
+    'div',
+    { class: 'buttons' },
+    offer(words.tryAsk, 'How does the ladder work?'),
+    offer(words.tryStuck, '/stuck repeated-call'),
   )
 }
