@@ -163,6 +163,14 @@ describe('personas', () => {
     expect(ofType(events, 'text')).toEqual([{ type: 'text', text: 'written', agent: 'coder' }])
   })
 
+  it('leave the patience the person asked for to the one who is asked', async () => {
+    const model = scriptedModel((turn) => (turn < 8 ? calling(['look']) : says('Eight times.')))
+    const agent = createAgent({ model, tools: [lookTool], personas })
+    const events = await collect(agent.sendMessageStream('Please run look eight times.'))
+    expect(ofType(events, 'loop_warning')).toEqual([])
+    expect(events.at(-1)?.type).toBe('finished')
+  })
+
   it('cannot hand it to somebody who is not there', async () => {
     const model = scriptedModel([
       calling(['hand_off', { to: 'nobody', text: 'write it' }]),
