@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ChatItem, ContextPart } from './chat/item.js'
 import type { LoopButton } from './chat/loop-words.js'
-import { createController, type Ports } from './controller.js'
+import { createController } from './controller.js'
+import type { Ports } from './ports.js'
 import type { Status, ToView } from './protocol.js'
 import { createChatStore } from './store.js'
 import { inEnglish } from './translate.js'
 
 let folder: string
+let clock = 0
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'unloop-controller-'))
 })
@@ -44,7 +46,7 @@ function open(options: Partial<Ports> & { settings?: Record<string, unknown> } =
     store: createChatStore(folder),
     onStatus: (status) => seen.statuses.push(status),
     onFindings: () => {},
-    now: () => 1,
+    now: () => ++clock,
     ...ports,
   })
   return { controller, seen, settings }
@@ -97,6 +99,18 @@ describe('a message', () => {
     controller.stop()
     await sent
     expect(lastOf(controller.items, 'notice')?.text).toBe('Stopped.')
+  })
+
+  it('that is sent to a new chat does not reach the old one', async () => {
+    const { controller } = open()
+    const old = controller.send('/stuck chanting')
+    controller.newChat()
+    await controller.send('hello')
+    await old
+    expect(typesOf(controller.items)).toEqual(['person', 'answer'])
+    expect(readFileSync(sessionFile(), 'utf8').includes('"content":"/stuck')).toBe(false)
+    const [earlier] = controller.earlierChats()
+    expect(typesOf(earlier?.items ?? [])).toEqual(['person'])
   })
 
   it('is not taken while another is answered', async () => {
@@ -157,6 +171,9 @@ describe('a loop', () => {
     expect(lastOf(controller.items, 'warning')).toMatchObject({ isObserved: true })
     expect(seen.messages).toEqual([])
     expect(lastOf(controller.items, 'notice')).toMatchObject({ actions: ['resume'] })
+    const { length } = controller.items
+    await controller.receive({ type: 'act', action: 'resume' })
+    expect(controller.items.length).toBeGreaterThan(length)
   })
 
   it('goes unseen with the guard off', async () => {
@@ -249,6 +266,14 @@ describe('the decision', () => {
     expect(seen.messages).toEqual([])
   })
 
+  it('is not needed: another message goes on without it', async () => {
+    const { controller } = open()
+    await controller.send('/stuck repeated-call')
+    await controller.send('hello')
+    expect(lastOf(controller.items, 'loop')?.decision).toBe('You sent another message instead.')
+    expect(controller.openLoop).toBeUndefined()
+  })
+
   it('counts once, wherever it is made', async () => {
     const { controller } = open()
     await controller.send('/stuck repeated-call')
@@ -286,7 +311,7 @@ describe('after a restart', () => {
     await first.controller.setGuardMode('off')
     await first.controller.send('hello')
     const again = open({ settings: { maxTurns: 8 } })
-    again.controller.start()
+    again.controller.tellStatus()
     expect(again.seen.statuses.at(-1)?.guardMode).toBe('off')
     await again.controller.send('/stuck repeated-call')
     expect(typesOf(again.controller.items)).not.toContain('loop')

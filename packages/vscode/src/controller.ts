@@ -1,51 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import type { Agent, Approve, Choice, ClientEvent, GuardMode } from '@unloop/agent'
+import type { Agent, Choice, ClientEvent, GuardMode } from '@unloop/agent'
 import type { Finding } from 'unloop'
 import { createChat, openLoop } from './chat/chat.js'
 import { toRequest } from './chat/context.js'
 import type { ContextPart, ItemAction } from './chat/item.js'
 import {
-  describeAction,
   describeChoice,
-  describeCost,
   type LoopButton,
-  type LoopChoice,
   loopButtons,
+  loopWordsOf,
   toLogLine,
 } from './chat/loop-words.js'
 import { onEvent } from './chat/on-event.js'
 import { never } from './never.js'
-import type { FromView, LoopWords, Status, ToView } from './protocol.js'
-import { type Problem, readSettings, type SettingName, type Settings } from './settings.js'
+import type { Ports } from './ports.js'
+import type { FromView } from './protocol.js'
+import { createQuestions } from './questions.js'
+import { createSession, type Session } from './session.js'
+import { createSettingsCheck } from './settings-check.js'
 import { statusOf } from './status.js'
-import type { ChatStore, SavedChat } from './store.js'
-import type { Translate } from './translate.js'
+import type { SavedChat } from './store.js'
 import { viewWords } from './view-words.js'
-
-/** What the controller needs of the editor, and nothing else of it. */
-export interface Ports {
-  t: Translate
-  /** Tells the view, if there is one. */
-  post(message: ToView): void
-  /** Shows an error message; gives the button that was pressed. */
-  showLoop(text: string, buttons: LoopChoice[]): Promise<LoopButton | undefined>
-  askHint(): Promise<string | undefined>
-  showProblem(text: string): void
-  act(action: Exclude<ItemAction, 'resume'>): void
-  log: { info(text: string): void; warn(text: string): void; error(text: string): void }
-  setting(name: SettingName): unknown
-  context(): ContextPart[]
-  /** Everything that is too big to be loaded before it is used. */
-  engine(): Promise<Engine>
-  openOptions(): Pick<Parameters<Engine['openAgent']>[0], 'folder' | 'env' | 'keyOf'>
-  store: ChatStore
-  onStatus(status: Status): void
-  /** The findings of the chat have changed. */
-  onFindings(): void
-  now(): number
-}
-
-type Engine = Pick<typeof import('./engine.js'), 'openAgent' | 'checkGuard'>
 
 type Start = (agent: Agent, signal: AbortSignal) => AsyncIterable<ClientEvent>
 
@@ -54,50 +29,40 @@ export type Controller = ReturnType<typeof createController>
 
 export function createController(ports: Ports) {
   const { t, log, store } = ports
-  let saved: SavedChat = store.list()[0] ?? emptyChat()
-  let agent: Agent | undefined
-  let running: AbortController | undefined
-  let finished: Promise<void> = Promise.resolve()
-  let told = ''
-  let seen: Finding | undefined
-  const speakers = new Set<string | undefined>()
-  let speaker: string | undefined
-  let wantsFocus = false
-  const removed = new Set<string>()
-  const questions = new Map<string, (isAgreed: boolean) => void>()
-
+  const checkSettings = createSettingsCheck(ports)
+  const first = store.list()[0] ?? emptyChat()
   const chat = createChat((change) => {
     if (change.type === 'delta') return ports.post(change)
     if (change.type === 'all') return postAll()
-    ports.post({ ...change, ...loopWords(change.index) })
-  }, saved.items)
+    ports.post({ ...change, ...loopWordsOf(change.item, t) })
+  }, first.items)
+  const questions = createQuestions(chat)
+  const removed = new Set<string>()
+  const speakers = new Set<string>()
+  let session: Session = open(first)
+  let running: AbortController | undefined
+  let finished: Promise<void> = Promise.resolve()
+  let seen: Finding | undefined
+  let speaker: string | undefined
+  let wantsFocus = false
 
   function emptyChat(): SavedChat {
     return { id: randomUUID(), changedAt: ports.now(), items: [] }
   }
 
-  function save() {
-    const guardMode = agent?.guardMode ?? saved.guardMode
-    saved = { ...saved, changedAt: ports.now(), items: [...chat.items] }
-    if (guardMode) saved.guardMode = guardMode
-    store.save(saved)
+  function open(saved: SavedChat): Session {
+    return createSession(saved, { ports, checkSettings, approve: questions.approve })
   }
 
+  const save = () => session.save(chat.items)
+
   function postAll() {
-    const items = chat.items.map((item, index) => ({ item, ...loopWords(index) }))
+    const items = chat.items.map((item) => ({ item, ...loopWordsOf(item, t) }))
     ports.post({ type: 'chat', items })
   }
 
-  function loopWords(index: number): { loop?: LoopWords } {
-    const item = chat.items[index]
-    if (item?.type !== 'loop' && item?.type !== 'warning') return {}
-    const { finding } = item
-    const action = describeAction(finding.action, t)
-    const buttons = item.type === 'loop' ? loopButtons(finding, t) : []
-    return { loop: { buttons, cost: describeCost(finding, t), action } }
-  }
-
   function tellStatus() {
+    const { agent, saved } = session
     const status = statusOf(chat.items, running !== undefined, agent, speaker, {
       model: String(ports.setting('model')),
       guardMode: saved.guardMode ?? (ports.setting('guardMode') as GuardMode),
@@ -117,46 +82,6 @@ export function createController(ports: Ports) {
     return shown.filter(({ id }) => !removed.has(id))
   }
 
-  /** The settings as they are now; what is wrong with them is said once. */
-  async function checkSettings(): Promise<Settings> {
-    const { checkGuard } = await ports.engine()
-    const { settings, problems } = readSettings(ports.setting, checkGuard)
-    const text = problems.map((problem) => describeProblem(problem)).join('\n')
-    if (text !== '' && text !== told) {
-      log.warn(text)
-      for (const problem of problems) ports.showProblem(describeProblem(problem))
-    }
-    told = text
-    return settings
-  }
-
-  const describeProblem = ({ setting, message }: Problem) =>
-    t('The setting {0} is not used: {1}', setting, message)
-
-  /** The agent of this chat; for a new prompt made anew if the settings have changed. */
-  async function openAgent({ isPrompt = false } = {}): Promise<Agent> {
-    if (agent && !isPrompt) return agent
-    const settings = await checkSettings()
-    const before = saved.settings
-    if (agent && JSON.stringify(before) === JSON.stringify(settings)) return agent
-    const engine = await ports.engine()
-    const path = store.sessionPath(saved.id)
-    const open = () =>
-      engine.openAgent({ ...ports.openOptions(), settings, before, path, approve: approveCall })
-    try {
-      agent = await open()
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error
-      log.warn(`the conversation cannot be read, a new one begins: ${error.message}`)
-      store.setAside(saved.id)
-      agent = await open()
-    }
-    seen = agent.guard.findings.at(-1)
-    saved = { ...saved, settings }
-    log.info(`agent: ${settings.model}, guard ${agent.guardMode}`)
-    return agent
-  }
-
   /** Follows what the agent does until it is done. */
   function follow(start: Start, options?: { isPrompt: boolean }): Promise<void> {
     finished = run(start, options)
@@ -168,15 +93,12 @@ export function createController(ports: Ports) {
     running = own
     tellStatus()
     try {
-      const opened = await openAgent(options)
-      for await (const event of start(opened, own.signal)) {
+      const agent = await session.open(options)
+      seen = agent.guard.findings.at(-1)
+      for await (const event of start(agent, own.signal)) {
         // another chat was opened meanwhile
         if (running !== own) return
-        speaker = event.agent
-        speakers.add(speaker)
-        handle(event, opened)
-        tellObserved(opened)
-        if (!isDelta(event)) tellStatus()
+        handle(event, agent)
       }
     } catch (error) {
       if (running === own) showError(error)
@@ -189,11 +111,13 @@ export function createController(ports: Ports) {
     }
   }
 
-  function handle(event: ClientEvent, { guard }: Agent) {
+  function handle(event: ClientEvent, agent: Agent) {
+    speaker = event.agent
+    if (event.type === 'turn-start') speakers.add(speaker ?? '')
     onEvent(event, {
-      ...{ chat, t, number: guard.events - 1, now: ports.now() },
-      // the name of the only one tells nothing; the request itself is nobody's
-      agent: speakers.size > 2 ? event.agent : undefined,
+      ...{ chat, t, number: agent.guard.events - 1, now: ports.now() },
+      // the name of the only one tells nothing
+      agent: speakers.size > 1 ? speaker : undefined,
       onWarning(finding) {
         log.warn(toLogLine(finding))
         ports.onFindings()
@@ -204,6 +128,9 @@ export function createController(ports: Ports) {
       },
       onError: log.error,
     })
+    tellObserved(agent)
+    if (event.type === 'turn-end') save()
+    if (!isDelta(event)) tellStatus()
   }
 
   function showError(error: unknown) {
@@ -256,29 +183,14 @@ export function createController(ports: Ports) {
     if (choice.type === 'go-back') chat.undoFrom(loop.finding.since)
     save()
     if (choice.type === 'stop') {
-      const opened = await openAgent().catch(showError)
-      opened?.choose(choice)
+      const agent = await session.open().catch(showError)
+      agent?.choose(choice)
       return tellStatus()
     }
-    await follow((opened, signal) => {
-      opened.choose(choice)
-      return opened.resume(signal)
+    await follow((agent, signal) => {
+      agent.choose(choice)
+      return agent.resume(signal)
     })
-  }
-
-  const approveCall: Approve = ({ call, question }, signal) => {
-    const id = randomUUID()
-    chat.add({ type: 'question', id, tool: call.name, question })
-    return new Promise((resolve) => {
-      questions.set(id, resolve)
-      signal.addEventListener('abort', () => answer(id, false), { once: true })
-    })
-  }
-
-  function answer(id: string, isAgreed: boolean) {
-    questions.get(id)?.(isAgreed)
-    questions.delete(id)
-    chat.answer(id, isAgreed)
   }
 
   async function send(text: string): Promise<void> {
@@ -286,16 +198,21 @@ export function createController(ports: Ports) {
     if (trimmed === '' || running) return
     const id = randomUUID()
     const parts = trimmed.startsWith('/') ? [] : context()
+    const loop = openLoop(chat.items)
+    if (loop) chat.decide(loop.id, t('You sent another message instead.'))
     chat.add({ type: 'person', id, text: trimmed, context: parts })
     save()
     await follow(
-      (opened, signal) => opened.sendMessageStream(toRequest(trimmed, parts), signal, id),
+      (agent, signal) => agent.sendMessageStream(toRequest(trimmed, parts), signal, id),
       { isPrompt: true },
     )
   }
 
-  const resume = async (): Promise<void> => {
-    if (!running) await follow((opened, signal) => opened.resume(signal))
+  /** Goes on after a limit or an error, if nothing has come since. */
+  async function resume(): Promise<void> {
+    const last = chat.items.at(-1)
+    if (running || !last || !('actions' in last && last.actions?.includes('resume'))) return
+    await follow((agent, signal) => agent.resume(signal))
   }
 
   function stop() {
@@ -305,8 +222,8 @@ export function createController(ports: Ports) {
   function show(next: SavedChat) {
     stop()
     running = undefined
-    agent = undefined
-    saved = next
+    speakers.clear()
+    session = open(next)
     chat.replace(next.items)
     save()
     ports.onFindings()
@@ -331,7 +248,7 @@ export function createController(ports: Ports) {
       case 'choose':
         return decide(message.id, message.choice)
       case 'answer':
-        return answer(message.id, message.isAgreed)
+        return questions.answer(message.id, message.isAgreed)
       case 'remove-context':
         removed.add(message.id)
         return tellContext()
@@ -348,8 +265,7 @@ export function createController(ports: Ports) {
     stop,
     decide,
     press,
-    /** Says how things stand, for the first time. */
-    start: tellStatus,
+    tellStatus,
     /** The editor shows something else. */
     contextChanged: tellContext,
     /** They take effect with the next prompt; what is wrong with them is said now. */
@@ -360,10 +276,11 @@ export function createController(ports: Ports) {
     },
     newChat: () => show(emptyChat()),
     openChat: show,
-    earlierChats: () => store.list().filter(({ id, items }) => id !== saved.id && items.length > 0),
+    earlierChats: () =>
+      store.list().filter(({ id, items }) => id !== session.saved.id && items.length > 0),
     async setGuardMode(mode: GuardMode) {
-      const opened = await openAgent().catch(showError)
-      if (opened) opened.guardMode = mode
+      const agent = await session.open().catch(showError)
+      if (agent) agent.guardMode = mode
       log.info(`guard ${mode} in this chat`)
       tellStatus()
     },
@@ -382,7 +299,7 @@ export function createController(ports: Ports) {
     /** Ends what runs, and saves. */
     dispose() {
       stop()
-      save()
+      if (chat.items.length > 0) save()
     },
   }
 }

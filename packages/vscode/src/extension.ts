@@ -26,7 +26,7 @@ export function activate(context: vscode.ExtensionContext): void {
     log,
     onChange() {
       tree.refresh()
-      controller?.start()
+      controller?.tellStatus()
     },
     show: (found) => showFound(found, own),
   })
@@ -65,7 +65,7 @@ export function activate(context: vscode.ExtensionContext): void {
     now: Date.now,
   })
   controller = own
-  own.start()
+  own.tellStatus()
   watch.update()
 
   const parts = { controller: own, log, askKey: keys.ask, clearLoops: watch.clear }

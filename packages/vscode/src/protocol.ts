@@ -1,6 +1,6 @@
 import type { Choice, GuardMode } from '@unloop/agent'
 import type { ChatItem, ContextPart, ItemAction } from './chat/item.js'
-import type { LoopChoice } from './chat/loop-words.js'
+import type { LoopWords } from './chat/loop-words.js'
 import type { ViewWords } from './view-words.js'
 
 /** How things stand, at a glance. */
@@ -15,13 +15,6 @@ export interface Status {
   isStopped: boolean
   /** the rule that is nearest to a finding, if one is near */
   sign?: { detector: string; count: number; limit: number }
-}
-
-/** A loop with all that is said of it in the person's language. */
-export interface LoopWords {
-  buttons: LoopChoice[]
-  cost: string
-  action: string
 }
 
 /** What the host tells the view. */

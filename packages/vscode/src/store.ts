@@ -1,4 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import type { GuardMode } from '@unloop/agent'
 import { afterRestart } from './chat/chat.js'
@@ -59,7 +67,7 @@ export function createChatStore(folder: string): ChatStore {
     list,
     sessionPath,
     setAside(id) {
-      renameSync(sessionPath(id), `${sessionPath(id)}.damaged`)
+      if (existsSync(sessionPath(id))) renameSync(sessionPath(id), `${sessionPath(id)}.damaged`)
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { ChatItem, ItemAction, ItemOf } from '../src/chat/item.js'
+import type { LoopWords } from '../src/chat/loop-words.js'
 import { never } from '../src/never.js'
-import type { LoopWords } from '../src/protocol.js'
 import { fill, h } from './dom.js'
 import type { Frame } from './frame.js'
 import { loopCard, warningCard } from './loop-card.js'

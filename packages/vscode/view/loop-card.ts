@@ -1,5 +1,5 @@
 import type { ItemOf } from '../src/chat/item.js'
-import type { LoopWords } from '../src/protocol.js'
+import type { LoopWords } from '../src/chat/loop-words.js'
 import { h } from './dom.js'
 import type { Frame } from './frame.js'
 

@@ -1,6 +1,7 @@
 import type { ChatItem } from '../src/chat/item.js'
+import type { LoopWords } from '../src/chat/loop-words.js'
 import { never } from '../src/never.js'
-import type { FromView, LoopWords, Status, ToView } from '../src/protocol.js'
+import type { FromView, Status, ToView } from '../src/protocol.js'
 import type { ViewWords } from '../src/view-words.js'
 import { type Composer, createComposer } from './composer.js'
 import { h } from './dom.js'

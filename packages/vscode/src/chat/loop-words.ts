@@ -2,6 +2,7 @@ import type { Choice } from '@unloop/agent'
 import type { Finding } from 'unloop'
 import { never } from '../never.js'
 import type { Translate } from '../translate.js'
+import type { ChatItem } from './item.js'
 
 /** A choice as a button: a hint is asked for once it is pressed. */
 export type LoopButton = Choice['type']
@@ -11,6 +12,13 @@ export interface LoopChoice {
   id: LoopButton
   label: string
   short: string
+}
+
+/** A loop with all that is said of it in the person's language. */
+export interface LoopWords {
+  buttons: LoopChoice[]
+  cost: string
+  action: string
 }
 
 /** The buttons for a loop, with what they say. */
@@ -43,6 +51,15 @@ function labelsOf(id: LoopButton, t: Translate): { label: string; short: string 
     default:
       return never(id)
   }
+}
+
+/** What is said of an item that is a loop, in the person's language. */
+export function loopWordsOf(item: ChatItem, t: Translate): { loop?: LoopWords } {
+  if (item.type !== 'loop' && item.type !== 'warning') return {}
+  const { finding } = item
+  const buttons = item.type === 'loop' ? loopButtons(finding, t) : []
+  const action = describeAction(finding.action, t)
+  return { loop: { buttons, cost: describeCost(finding, t), action } }
 }
 
 /** What the person decided, for the chat. */

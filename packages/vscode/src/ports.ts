@@ -1,0 +1,32 @@
+import type { ContextPart, ItemAction } from './chat/item.js'
+import type { LoopButton, LoopChoice } from './chat/loop-words.js'
+import type { Status, ToView } from './protocol.js'
+import type { SettingName } from './settings.js'
+import type { ChatStore } from './store.js'
+import type { Translate } from './translate.js'
+
+/** What the controller needs of the editor, and nothing else of it. */
+export interface Ports {
+  t: Translate
+  /** Tells the view, if there is one. */
+  post(message: ToView): void
+  /** Shows an error message; gives the button that was pressed. */
+  showLoop(text: string, buttons: LoopChoice[]): Promise<LoopButton | undefined>
+  askHint(): Promise<string | undefined>
+  showProblem(text: string): void
+  act(action: Exclude<ItemAction, 'resume'>): void
+  log: { info(text: string): void; warn(text: string): void; error(text: string): void }
+  setting(name: SettingName): unknown
+  /** What the editor shows. */
+  context(): ContextPart[]
+  /** Everything that is too big to be loaded before it is used. */
+  engine(): Promise<Engine>
+  openOptions(): Pick<Parameters<Engine['openAgent']>[0], 'folder' | 'env' | 'keyOf'>
+  store: ChatStore
+  onStatus(status: Status): void
+  /** The findings of the chat have changed. */
+  onFindings(): void
+  now(): number
+}
+
+type Engine = Pick<typeof import('./engine.js'), 'openAgent' | 'checkGuard'>
