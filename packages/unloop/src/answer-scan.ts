@@ -26,6 +26,7 @@ import {
   hasWord,
   isLatin,
   LETTER,
+  MARK,
   NEWLINE,
   type WordSet,
 } from './words.js'
@@ -65,6 +66,8 @@ export interface Scan {
   failed: boolean
   announced: boolean
   succeeded: boolean
+  /** where the quotation ends that the text is in */
+  quotedUntil: number
   sample: string
 }
 
@@ -97,6 +100,7 @@ export const startScan = (echo: WordSet, seen: LineSet): Scan => ({
   failed: false,
   announced: false,
   succeeded: false,
+  quotedUntil: 0,
   sample: '',
 })
 
@@ -105,44 +109,60 @@ const TELLING_WORDS = 48
 
 /** One pass over the characters: words, numbers, marks and ends of lines. */
 export function scanText(scan: Scan, text: string, from: number, to: number): void {
-  let quotedUntil = 0
+  scan.quotedUntil = 0
   let i = from
+  // plain words and the spaces between them are nearly all there is, so nothing else is looked for here
   while (i < to) {
-    const unit = text.charCodeAt(i)
-    // by far the most frequent, so it is asked for first
-    if (unit === 32) {
-      i++
-      continue
+    const start = i
+    let unit = text.charCodeAt(i)
+    let hash = 0
+    while (isLatin(unit)) {
+      hash = addTo(hash, unit)
+      if (++i === to) break
+      unit = text.charCodeAt(i)
     }
-    const kind = classOf(unit)
-    if (kind === LETTER) {
-      const start = i
-      let hash = 0
-      let digits = 0
-      for (; i < to; i++) {
-        const letter = text.charCodeAt(i)
-        if (!isLatin(letter)) {
-          const is = classOf(letter)
-          if (is > DIGIT) break
-          if (is === DIGIT) digits++
-        }
-        hash = addTo(hash, letter)
-      }
-      if (digits > 0) i = addName(scan, text, start, i, hash, start < quotedUntil)
-      else addWord(scan, hash, i - start, start < quotedUntil)
-    } else if (kind === BLANK) {
-      i++
-    } else if (kind === DIGIT) {
-      i = addNumber(scan, text, i, to)
-    } else if (kind === NEWLINE) {
-      endLine(scan)
-      i++
-    } else {
-      if (unit === 27) i = skipEscape(text, i, to)
-      else if (i >= quotedUntil) quotedUntil = addMark(scan, text, i, to, unit)
-      i++
-    }
+    if (i > start && (i === to || classOf(unit) > DIGIT)) {
+      addWord(scan, hash, i - start, start < scan.quotedUntil)
+      if (unit === 32) i++
+    } else if (unit === 32) i++
+    else i = scanOther(scan, text, start, i, to, hash)
   }
+}
+
+/** A word with other signs in it, of which the hash so far is given, a number or a mark; tells where it ends. */
+function scanOther(
+  scan: Scan,
+  text: string,
+  start: number,
+  at: number,
+  to: number,
+  begun: number,
+): number {
+  const unit = text.charCodeAt(at)
+  const kind = classOf(unit)
+  if (at > start || kind === LETTER) {
+    let end = at
+    let hash = begun
+    let digits = 0
+    for (; end < to; end++) {
+      const letter = text.charCodeAt(end)
+      const is = classOf(letter)
+      if (is > DIGIT) break
+      if (is === DIGIT) digits++
+      hash = addTo(hash, letter)
+    }
+    const quoted = start < scan.quotedUntil
+    if (digits > 0) return addName(scan, text, start, end, hash, quoted)
+    addWord(scan, hash, end - start, quoted)
+    return end
+  }
+  if (kind === DIGIT) return addNumber(scan, text, at, to)
+  if (unit === 27) return skipEscape(text, at, to) + 1
+  if (kind === NEWLINE) endLine(scan)
+  else if (kind === MARK && at >= scan.quotedUntil) {
+    scan.quotedUntil = addMark(scan, text, at, to, unit)
+  }
+  return at + 1
 }
 
 function addWord(scan: Scan, hash: number, length: number, quoted: boolean): void {

@@ -3,7 +3,7 @@ export const LETTER = 1
 export const DIGIT = 2
 export const NEWLINE = 3
 export const BLANK = 4
-const MARK = 5
+export const MARK = 5
 
 // one table for all of Latin, so that the usual character is one look-up
 const CLASSES = new Uint8Array(256).fill(MARK)
@@ -72,21 +72,17 @@ function collect(set: WordSet, value: unknown, depth: number, most: number): voi
 
 function addWords(set: WordSet, text: string, longerThan: number, longest: number): void {
   const most = Math.min(text.length, longest)
-  let hash = 0
-  let start = 0
   for (let i = 0; i < most; i++) {
-    const unit = text.charCodeAt(i)
-    if (isLatin(unit) || classOf(unit) === LETTER) hash = addTo(hash, unit)
-    else {
-      if (i - start > longerThan) addToSet(set, hash)
-      hash = 0
-      start = i + 1
+    const start = i
+    let unit = text.charCodeAt(i)
+    let hash = 0
+    while (isLatin(unit) || classOf(unit) === LETTER) {
+      hash = addTo(hash, unit)
+      if (++i === most) break
+      unit = text.charCodeAt(i)
     }
+    if (i - start <= longerThan) continue
+    const slot = slotOf(hash)
+    set[slot >> 5] = (set[slot >> 5] as number) | (1 << (slot & 31))
   }
-  if (most - start > longerThan) addToSet(set, hash)
-}
-
-function addToSet(set: WordSet, hash: number): void {
-  const slot = slotOf(hash)
-  set[slot >> 5] = (set[slot >> 5] as number) | (1 << (slot & 31))
 }
