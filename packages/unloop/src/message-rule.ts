@@ -2,6 +2,7 @@ import type { Pressure, Report } from './detector.js'
 import type { AgentLog } from './log.js'
 import {
   alike,
+  firstLooksBetween,
   isSameOutcome,
   isWithoutCalls,
   type Messages,
@@ -70,6 +71,9 @@ function nearest(messages: Messages, said: Said, log: AgentLog, limits: Limits) 
 /** Words may come again while the work goes on. */
 function excuseFor(row: readonly Said[], log: AgentLog): string | undefined {
   if (isWithoutCalls(row) || isSameOutcome(row)) return
+  // who goes through a list may say so at each item
+  if (firstLooksBetween(log, row) >= row.length - 1)
+    return 'each came with a first look at something'
   const progress = progressBetween(log, row)
   return progress > Math.max(1, row.length / 3)
     ? `${progress} rounds brought something new in between`

@@ -1,6 +1,6 @@
 import type { AgentLog } from './log.js'
 import type { Round } from './round.js'
-import { isProgress } from './rounds.js'
+import { isFailure, isProgress } from './rounds.js'
 import { likeness, type Sketch, sketchOf } from './sketch.js'
 import { hashOf } from './words.js'
 
@@ -74,6 +74,15 @@ export const alike = ({ last }: Messages, said: Said, least: number): Said[] =>
 export function progressBetween(log: AgentLog, row: readonly Said[]): number {
   const from = (row[0]?.rounds ?? 0) - log.dropped
   return log.rounds.slice(Math.max(0, from)).filter(isProgress).length
+}
+
+/** How many rounds between them looked at something for the first time and found it. */
+export function firstLooksBetween(log: AgentLog, row: readonly Said[]): number {
+  const from = (row[0]?.rounds ?? 0) - log.dropped
+  return log.rounds
+    .slice(Math.max(0, from))
+    .filter((round) => round.looks === 1 && round.answered && !round.echoed && !isFailure(round))
+    .length
 }
 
 /** Whether all of them followed the same answer and say so at length: whatever was done in between led to nothing. */

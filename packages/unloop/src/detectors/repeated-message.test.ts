@@ -73,6 +73,10 @@ testDetector(repeatedMessage(), {
   quiet: {
     'for three': [...times(3, [announce, ...run]), turn()],
     'while the work goes on': times(12, (lap) => [text('Now the next file.'), ...look(lap)]),
+    'for somebody who goes through a list, however little each item tells': times(12, (lap) => [
+      text(`Now file ${lap}.`),
+      ...step('read_file', { path: `src/part-${lap}.ts` }, `content of src/part-${lap}.ts`),
+    ]),
     'when something is changed each time': times(12, (lap) => [
       text('Let me fix the next one.'),
       ...step('edit', { path: `${lap}.ts`, new: `${lap}` }, 'ok'),
