@@ -53,8 +53,7 @@ export async function openWorkbench(url: string, folder: string): Promise<Workbe
     async openFile(name) {
       await page.keyboard.press('Control+P')
       await page.locator('.quick-input-widget input').fill(name)
-      await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().waitFor()
-      await page.keyboard.press('Enter')
+      await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click()
       await page.locator('.tab.active', { hasText: name }).waitFor()
     },
     async command(title, choice) {
@@ -65,8 +64,10 @@ export async function openWorkbench(url: string, folder: string): Promise<Workbe
         return input.isVisible()
       })
       await input.fill(`>${title}`)
-      await page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().waitFor()
-      await page.keyboard.press('Enter')
+      // by the whole name: others may begin like it
+      const escaped = title.replace(/[.()]/g, '\\$&')
+      const names = page.locator('.quick-input-list .label-name')
+      await names.filter({ hasText: new RegExp(`^${escaped}$`) }).click()
       if (choice) await page.locator('.quick-input-list').getByText(choice).click()
       await input.waitFor({ state: 'hidden' })
     },

@@ -53,8 +53,7 @@ export async function openAgent(options: OpenOptions): Promise<Agent> {
     guardMode: settings.guardMode,
     instructions: INSTRUCTIONS,
     maxTurns: settings.maxTurns,
-    // two that can hand the task to and fro; the rules of the presets know of one agent only
-    ...(isEmbedded(settings.model) && !settings.guard.preset && { personas: demoPersonas }),
+    ...(isEmbedded(settings.model) && { personas: demoPersonas }),
     ...(judge && { judge: { model: judge } }),
     approve,
     saved,
