@@ -1,0 +1,217 @@
+import type { Guard } from '../guard.js'
+import { LoopError } from '../loop-error.js'
+import { type Link, linkOf, type Verdict } from './link.js'
+
+// The fields we read of the SDK's types; `ai-sdk.test-d.ts` holds them against versions 5, 6 and 7.
+
+interface Call {
+  toolCallId: string
+  toolName: string
+  input?: unknown
+}
+
+interface Step {
+  text?: string
+  reasoningText?: string | undefined
+  toolCalls: readonly Call[]
+  content: readonly { type: string; toolCallId?: string; output?: unknown; error?: unknown }[]
+  usage?: { inputTokens?: number | undefined; outputTokens?: number | undefined }
+}
+
+interface Message {
+  role: string
+  content: unknown
+}
+
+interface StepStart {
+  steps: readonly Step[]
+  stepNumber: number
+  messages: readonly Message[]
+}
+
+interface Tool {
+  execute?: Any
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the SDK's types are generic over the tools; what we take and give fits all of them
+type Any = any
+
+export interface RunOptions<Tools> {
+  tools?: Tools
+  /** conditions of your own, which go on to hold */
+  stopWhen?: Any
+}
+
+/**
+ * Options of `generateText`, `streamText` or an agent that guard one run: tools that can be refused, a condition that ends
+ * the run, advice before the next step, and an end to a chant. `guard.stopped` and `guard.assert()` tell how it ended.
+ *
+ * @example
+ * const guard = createGuard()
+ * const result = streamText({ model, prompt, ...guardRun(guard, { tools, stopWhen: stepCountIs(20) }) })
+ */
+export function guardRun<Tools extends Record<string, Tool>>(
+  guard: Guard,
+  { tools = {} as Tools, stopWhen = [] }: RunOptions<Tools> = {},
+) {
+  const link = linkOf(guard, 'ai-sdk')
+  const run = {}
+  let read = 0
+  let isStreamed = false
+
+  /** Tells what the steps brought that no other seam has told. */
+  function feed(steps: readonly Step[]): void {
+    for (; read < steps.length; read++) feedStep(link, steps[read] as Step, !isStreamed)
+  }
+
+  return {
+    tools: guardTools(link, run, tools),
+
+    stopWhen: [
+      ({ steps }: { steps: readonly Step[] }) => {
+        if (!link.isAlone(run)) return false
+        feed(steps)
+        return link.stopped !== undefined
+      },
+      ...[stopWhen].flat(),
+    ] as Any,
+
+    prepareStep: (({ steps, stepNumber, messages }: StepStart) => {
+      if (!link.isAlone(run)) return {}
+      feed(steps)
+      const last = messages.at(-1)
+      if (stepNumber === 0 && last?.role === 'user') {
+        link.see({ type: 'prompt', text: textOf(last.content) })
+      }
+      link.see({ type: 'turn-start' })
+      const advice = link.takeAdvice()
+      return advice === undefined
+        ? {}
+        : { messages: [...messages, { role: 'user', content: advice }] }
+    }) as Any,
+
+    experimental_transform: (({ stopStream }: { stopStream(): void }) =>
+      new TransformStream<Any, Any>({
+        transform: cutter(stopStream, (type, text) => {
+          isStreamed = true
+          return link.isAlone(run) ? link.see({ type, text }).type : 'go'
+        }),
+      })) as Any,
+  }
+}
+
+/**
+ * `toolApproval` of version 7: a call that goes round in circles is denied, with the reason.
+ *
+ * @example generateText({ model, tools, toolApproval: guardApproval(guard) })
+ */
+export function guardApproval(guard: Guard) {
+  const link = linkOf(guard, 'ai-sdk')
+  return ({ toolCall }: { toolCall: Call }) => {
+    const verdict = seeCall(link, toolCall)
+    return 'reason' in verdict ? { type: 'denied' as const, reason: verdict.reason } : undefined
+  }
+}
+
+function guardTools<Tools extends Record<string, Tool>>(
+  link: Link,
+  run: object,
+  tools: Tools,
+): Tools {
+  const guarded = Object.entries(tools).map(([toolName, tool]) => {
+    const { execute } = tool
+    if (!execute) return [toolName, tool]
+    const value = async (input: unknown, options: { toolCallId: string }) => {
+      if (!link.isAlone(run)) return execute.call(tool, input, options)
+      const call = { toolCallId: options.toolCallId, toolName, input }
+      const verdict = seeCall(link, call)
+      // what a tool throws is what the model reads as its answer
+      if (verdict.type === 'deny') throw new Error(verdict.reason)
+      if (verdict.type === 'stop') throw new LoopError(verdict.finding)
+      let output: unknown
+      try {
+        output = await execute.call(tool, input, options)
+      } catch (error) {
+        seeResult(link, call, String(error), true)
+        throw error
+      }
+      // an answer in pieces is whole when the step is over
+      if (isStream(output)) return output
+      const answer = seeResult(link, call, output, false)
+      if (answer.type === 'deny') throw new Error(answer.reason)
+      return output
+    }
+    // the other members of a tool belong to the SDK, and to its class if it has one
+    const members = {
+      ...Object.getOwnPropertyDescriptors(tool),
+      execute: { value, enumerable: true },
+    }
+    return [toolName, Object.create(Object.getPrototypeOf(tool), members)]
+  })
+  return Object.fromEntries(guarded)
+}
+
+function feedStep(
+  link: Link,
+  { text, reasoningText, toolCalls, content, usage }: Step,
+  withText: boolean,
+) {
+  if (withText && reasoningText) link.see({ type: 'reasoning', text: reasoningText })
+  if (withText && text) link.see({ type: 'text', text })
+  for (const call of toolCalls) seeCall(link, call)
+  for (const { type, toolCallId, output, error } of content) {
+    const call = toolCalls.find((one) => one.toolCallId === toolCallId)
+    if (call && type === 'tool-result') seeResult(link, call, output, false)
+    if (call && type === 'tool-error') seeResult(link, call, String(error), true)
+  }
+  const { inputTokens = 0, outputTokens = 0 } = usage ?? {}
+  link.see({ type: 'usage', inputTokens, outputTokens })
+  link.see({ type: 'turn-end' })
+}
+
+const seeCall = (link: Link, { toolCallId: id, toolName: name, input: args }: Call): Verdict =>
+  link.see({ type: 'tool-call', id, name, args }, `call ${id}`)
+
+const seeResult = (
+  link: Link,
+  { toolCallId: id, toolName: name }: Call,
+  output: unknown,
+  isError: boolean,
+) => link.see({ type: 'tool-result', id, name, output, isError }, `result ${id}`)
+
+/**
+ * Passes the parts of a stream on until one shows a chant, and then ends the stream as a model would: without the end of
+ * the step and of the run the SDK rejects the promises of its result.
+ */
+function cutter(
+  stopStream: () => void,
+  see: (type: 'text' | 'reasoning', text: string) => Verdict['type'],
+) {
+  const open = new Map<string, string>()
+  let isCut = false
+  return (part: Any, controller: TransformStreamDefaultController) => {
+    if (isCut) return
+    const [type = '', event = ''] = part.type.split('-')
+    const isProse = type === 'text' || type === 'reasoning'
+    if (isProse && event === 'start') open.set(part.id, `${type}-end`)
+    if (isProse && event === 'end') open.delete(part.id)
+    const verdict = isProse && event === 'delta' ? see(type, part.text) : 'go'
+    if (verdict !== 'cut' && verdict !== 'stop') return controller.enqueue(part)
+    isCut = true
+    for (const [id, type] of open) controller.enqueue({ type, id })
+    const usage = { inputTokens: undefined, outputTokens: undefined, totalTokens: undefined }
+    const end = { finishReason: 'stop', rawFinishReason: 'loop', usage, totalUsage: usage }
+    controller.enqueue({ type: 'finish-step', response: {}, providerMetadata: undefined, ...end })
+    controller.enqueue({ type: 'finish', ...end })
+    stopStream()
+  }
+}
+
+const isStream = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Symbol.asyncIterator in value
+
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content
+  if (!Array.isArray(content)) return ''
+  return content.map((part) => (typeof part?.text === 'string' ? part.text : '')).join('\n')
+}

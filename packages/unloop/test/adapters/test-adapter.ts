@@ -1,0 +1,209 @@
+import { type Provider, type Script, startProvider } from '@unloop/testing'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createGuard, type Guard } from '../../src/guard.js'
+
+/** What a program of a user does with an SDK: asks, runs the tools it is asked to run, and answers. */
+export interface Program {
+  /** where the provider is */
+  url: string
+  /** undefined: the same program without us */
+  guard: Guard | undefined
+  prompt: string
+  signal: AbortSignal
+  /** the one tool there is, `read_file`, whose answer this gives */
+  readFile(path: string): string
+}
+
+export interface AdapterCase {
+  /** Runs the program to its end and gives the text of the answer; what the SDK throws, it throws. */
+  run(program: Program): Promise<string>
+  /** whether it streams: only then can a chant be cut while it is written */
+  streams: boolean
+}
+
+const LOOP: Script = () => ({ calls: [{ name: 'read_file', args: { path: 'login.ts' } }] })
+const CHANT = 'I will check the configuration once again. '
+
+/** What every adapter does, on the real SDK against a server that speaks its protocol. */
+export function testAdapter(name: string, { run, streams }: AdapterCase): void {
+  let provider: Provider | undefined
+  afterEach(async () => {
+    await provider?.close()
+    provider = undefined
+  })
+
+  async function start(script: Script, guard: Guard | undefined, options: Partial<Program> = {}) {
+    provider = await startProvider(script)
+    const runs: string[] = []
+    const program: Program = {
+      url: provider.url,
+      guard,
+      prompt: 'Why does the login fail?',
+      signal: new AbortController().signal,
+      readFile(path) {
+        runs.push(path)
+        return `content of ${path}`
+      },
+      ...options,
+    }
+    const outcome = await run(program).then(
+      (text) => ({ text, error: undefined }),
+      (error: unknown) => ({ text: '', error }),
+    )
+    return { ...outcome, runs, provider }
+  }
+
+  const bodies = (from: Provider) => from.exchanges.map(({ body }) => JSON.stringify(body))
+
+  describe(name, () => {
+    it('warns an agent that loops on one tool, refuses the call, and ends the run', async () => {
+      const guard = createGuard()
+      const { runs, provider } = await start(LOOP, guard)
+      expect(guard.findings.map(({ action }) => action)).toEqual(['warn', 'block', 'stop'])
+      expect(guard.stopped).toBe(true)
+      expect(runs.length).toBeLessThanOrEqual(4)
+      const [warning] = guard.findings
+      const told = bodies(provider).filter((body) =>
+        body.includes(JSON.stringify(warning?.advice).slice(1, -1)),
+      )
+      expect(told.length).toBeGreaterThan(0)
+      expect(provider.exchanges.length).toBeLessThanOrEqual(7)
+      expect(guard.faults).toEqual([])
+    })
+
+    it('leaves a healthy run as it is, byte for byte', async () => {
+      const script: Script = (_, turn) =>
+        turn < 20
+          ? {
+              text: `Now file ${turn}. `,
+              calls: [{ name: 'read_file', args: { path: `src/part-${turn}.ts` } }],
+            }
+          : { text: 'I have read them all.' }
+      const plain = await start(script, undefined)
+      const without = bodies(plain.provider)
+      await plain.provider.close()
+      const guard = createGuard()
+      const guarded = await start(script, guard)
+      expect(bodies(guarded.provider)).toEqual(without)
+      expect(guarded.text).toBe(plain.text)
+      expect(guarded.error).toBeUndefined()
+      expect(guard.findings).toEqual([])
+      // each call and each answer was seen, and seen once
+      expect(guard.faults).toEqual([])
+      expect(guarded.runs).toHaveLength(20)
+    })
+
+    it('counts nothing twice', async () => {
+      const seen: string[] = []
+      const guard = createGuard()
+      const observe = guard.observe
+      const counting: Guard = Object.create(guard, {
+        observe: {
+          value: (event: Parameters<typeof observe>[0]) => {
+            if (event.type === 'tool-call' || event.type === 'tool-result')
+              seen.push(`${event.type} ${event.id}`)
+            return observe(event)
+          },
+        },
+      })
+      await start(
+        [
+          {
+            calls: [
+              { name: 'read_file', args: { path: 'a' } },
+              { name: 'read_file', args: { path: 'b' } },
+            ],
+          },
+          { text: 'Done.' },
+        ],
+        counting,
+      )
+      expect(seen.filter((one) => one.startsWith('tool-call'))).toHaveLength(2)
+      expect(seen.filter((one) => one.startsWith('tool-result'))).toHaveLength(2)
+      expect(new Set(seen).size).toBe(4)
+    })
+
+    if (streams) {
+      it('cuts a chant while it is written, and the program goes on', async () => {
+        const guard = createGuard()
+        const { error, text, provider } = await start(
+          [{ text: CHANT.repeat(2000), pauseMs: 1 }, { text: 'Done.' }],
+          guard,
+        )
+        expect(error).toBeUndefined()
+        expect(guard.findings[0]).toMatchObject({ detector: 'chanting', action: 'cut' })
+        expect(text.length).toBeLessThan(CHANT.length * 1000)
+        expect(await (await provider.exchange(0)).disconnected).toBe(true)
+      })
+    }
+
+    it('reports a guard that watches two runs at once, and disturbs neither', async () => {
+      const guard = createGuard()
+      const script: Script = (_, turn) =>
+        turn < 6
+          ? { calls: [{ name: 'read_file', args: { path: 'a' } }], pauseMs: 2 }
+          : { text: 'Done.' }
+      provider = await startProvider(script)
+      const { url } = provider
+      const program = {
+        url,
+        guard,
+        prompt: 'go',
+        signal: new AbortController().signal,
+        readFile: () => 'content',
+      }
+      const texts = await Promise.all([run(program), run(program)])
+      expect(texts.every((text) => text.includes('Done.'))).toBe(true)
+      expect(guard.faults.map(({ error }) => String(error))).toEqual([
+        expect.stringContaining('two runs at once'),
+      ])
+    })
+
+    it('lets the person stop as before', async () => {
+      const abort = new AbortController()
+      const { error, runs } = await start(LOOP, createGuard(), {
+        signal: abort.signal,
+        readFile: () => {
+          abort.abort()
+          return 'content'
+        },
+      })
+      const plain = new AbortController()
+      const without = await start(LOOP, undefined, {
+        signal: plain.signal,
+        readFile: () => {
+          plain.abort()
+          return 'content'
+        },
+      })
+      expect((error as Error | undefined)?.name).toBe((without.error as Error | undefined)?.name)
+      expect(runs).toEqual(without.runs)
+    })
+
+    it('never lets a failure of ours reach the program', async () => {
+      const guard = createGuard()
+      const broken: Guard = Object.create(guard, {
+        observe: {
+          value: () => {
+            throw new Error('ours')
+          },
+        },
+      })
+      const { text, error } = await start(
+        [{ calls: [{ name: 'read_file', args: { path: 'a' } }] }, { text: 'Done.' }],
+        broken,
+      )
+      expect(error).toBeUndefined()
+      expect(text).toContain('Done.')
+      expect(guard.faults).toHaveLength(1)
+    })
+
+    it('passes errors of the provider on unchanged', async () => {
+      const script: Script = () => ({ status: 400, message: 'no such model' })
+      const guarded = await start(script, createGuard())
+      const plain = await start(script, undefined)
+      expect(guarded.error).toBeInstanceOf((plain.error as Error).constructor)
+      expect((guarded.error as Error).message).toBe((plain.error as Error).message)
+    })
+  })
+}
