@@ -366,22 +366,31 @@ describe('watching', () => {
   })
 })
 
-describe('by keyboard alone, in a light theme', () => {
+describe('in other themes, by keyboard alone', () => {
   it('a loop is decided', async () => {
     await begin({ 'workbench.colorTheme': 'Default Light Modern', 'unloop.watch.enabled': false })
     await bench.page.locator('.monaco-workbench.vs').waitFor()
     await bench.openFile('login.ts')
-    await bench.page.keyboard.press('Control+Alt+U')
+    await bench.page.keyboard.press('Control+Alt+Shift+U')
     await bench.chat.locator('textarea:focus').waitFor()
     await bench.page.keyboard.type('/stuck call-cycle')
     await bench.page.keyboard.press('Enter')
     await bench.toast('The agent is stuck').waitFor()
     await bench.picture('loop-light', { forReadme: true })
-    await bench.page.keyboard.press('Control+Alt+D')
+    await bench.page.keyboard.press('Control+Alt+Shift+D')
     await bench.page.locator('.quick-input-list').getByText('Go back').waitFor()
     await bench.page.keyboard.type('Stop')
     await bench.page.keyboard.press('Enter')
     await bench.chat.locator('.decision').getByText('Stopped.').waitFor()
+  })
+
+  it('a loop is seen in high contrast', async () => {
+    await begin({ 'workbench.colorTheme': 'Default High Contrast' })
+    await bench.page.locator('.monaco-workbench.hc-black').waitFor()
+    await bench.send('/stuck chanting')
+    await bench.toast('The agent is stuck').waitFor()
+    await bench.picture('high-contrast')
+    expect(await bench.chat.locator('.card.loop').textContent()).toContain('chanting')
   })
 })
 

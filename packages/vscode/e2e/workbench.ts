@@ -47,7 +47,7 @@ export async function openWorkbench(url: string, folder: string): Promise<Workbe
       await page.locator('.statusbar-item', { hasText: 'unloop' }).waitFor()
     },
     async openChat() {
-      await page.keyboard.press('Control+Alt+u')
+      await page.keyboard.press('Control+Alt+Shift+u')
       await chat.getByLabel('Message to the agent').waitFor()
     },
     async openFile(name) {
@@ -77,7 +77,8 @@ export async function openWorkbench(url: string, folder: string): Promise<Workbe
       await input.press('Enter')
     },
     // whatever the agent does leaves something below the message
-    idle: () => chat.locator('#items[aria-busy="false"] > li:last-child:not(.person)').waitFor(),
+    idle: () =>
+      chat.locator('#items[aria-busy="false"] > ol > li:last-child:not(.person)').waitFor(),
     statusBar: async () =>
       (await page
         .locator('#unloop\\.unloop-vscode\\.unloop\\.status a')

@@ -38,7 +38,7 @@ function open(options: Partial<Ports> & { settings?: Record<string, unknown> } =
     askHint: async () => undefined,
     showProblem: (text) => seen.problems.push(text),
     act: () => {},
-    log: { info: write('info'), warn: write('warn'), error: write('error') },
+    log: { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') },
     setting: (name) => settings[name],
     context: () => [],
     engine: () => import('./engine.js'),
@@ -152,6 +152,7 @@ describe('a loop', () => {
     expect(
       seen.log.filter((line) => line.startsWith('warn loop detected: repeated-call')),
     ).toHaveLength(1)
+    expect(seen.log.join('\n')).toContain('debug guard on, repeated-call 3 of 4')
     expect(typesOf(createChatStore(folder).list()[0]?.items ?? []).at(-1)).toBe('loop')
     expect(seen.statuses.at(-1)).toMatchObject({ isStopped: true, isBusy: false, loops: 3 })
     expect(controller.items.filter(({ isLoop }) => isLoop).length).toBeGreaterThan(3)

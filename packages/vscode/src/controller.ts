@@ -18,7 +18,7 @@ import type { FromView } from './protocol.js'
 import { createQuestions } from './questions.js'
 import { createSession, type Session } from './session.js'
 import { createSettingsCheck } from './settings-check.js'
-import { statusOf } from './status.js'
+import { explain, statusOf } from './status.js'
 import type { SavedChat } from './store.js'
 import { viewWords } from './view-words.js'
 
@@ -129,6 +129,7 @@ export function createController(ports: Ports) {
       onError: log.error,
     })
     tellObserved(agent)
+    if (event.type === 'tool-call') log.debug(explain(agent, speaker))
     if (event.type === 'turn-end') save()
     if (!isDelta(event)) tellStatus()
   }

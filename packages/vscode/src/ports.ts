@@ -15,7 +15,7 @@ export interface Ports {
   askHint(): Promise<string | undefined>
   showProblem(text: string): void
   act(action: Exclude<ItemAction, 'resume'>): void
-  log: { info(text: string): void; warn(text: string): void; error(text: string): void }
+  log: Record<'debug' | 'info' | 'warn' | 'error', (text: string) => void>
   setting(name: SettingName): unknown
   /** What the editor shows. */
   context(): ContextPart[]

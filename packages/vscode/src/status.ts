@@ -29,6 +29,18 @@ export function statusOf(
   }
 }
 
+/** How near each rule is, in one line, for those who want to know why. */
+export function explain({ guard, guardMode }: Agent, speaker: string | undefined): string {
+  const rules = guard
+    .explain(speaker)
+    .filter(({ count, excuse }) => count > 0 || excuse)
+    .map(({ detector, count, limit, excuse }) => {
+      const why = excuse ? ` (${excuse})` : ''
+      return `${detector} ${count} of ${limit}${why}`
+    })
+  return `guard ${guardMode}, ${rules.join(', ') || 'nothing repeats'}`
+}
+
 function nearest({ guard }: Agent, speaker: string | undefined): Status['sign'] {
   let near: Status['sign']
   let most = SIGN_FROM

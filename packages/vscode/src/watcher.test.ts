@@ -106,14 +106,16 @@ describe('watching', () => {
     writeFileSync(claudeFile('other'), claudePrompt('/other') + claudeCalls(8, '/other'))
     const codex = join(home, '.codex/sessions/2026/11/15/rollout-1-x.jsonl')
     mkdirSync(dirname(codex), { recursive: true })
-    writeFileSync(codex, codexLines())
+    writeFileSync(codex, codexLines(Date.now() + 1000))
+    // a session of yesterday that is taken up again: what it did then is no news
+    writeFileSync(codex.replace('-1-', '-2-'), codexLines(Date.now() - 86_400_000))
     await soon(() => found.length).toBeGreaterThan(0)
     const paths = found.map(({ found: { place } }) => place.type === 'transcript' && place.path)
     expect(new Set(paths)).toEqual(new Set([codex]))
   })
 })
 
-function codexLines(): string {
+function codexLines(at: number): string {
   const call = (id: string) => [
     { type: 'function_call', name: 'shell', arguments: '{"command":["cat","a.ts"]}', call_id: id },
     { type: 'function_call_output', call_id: id, output: 'export const a = 1' },
@@ -124,6 +126,6 @@ function codexLines(): string {
       .flat()
       .map((payload) => ({ type: 'response_item', payload })),
   ]
-    .map((line) => `${JSON.stringify({ timestamp: '2026-11-15T10:00:00Z', ...line })}\n`)
+    .map((line) => `${JSON.stringify({ timestamp: new Date(at).toISOString(), ...line })}\n`)
     .join('')
 }

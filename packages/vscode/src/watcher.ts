@@ -40,37 +40,51 @@ export async function watchTranscripts(options: WatchOptions): Promise<void> {
   const { env, home, signal, scanMs = SCAN_MS } = options
   const followed = new Set<string>()
   const others = new Set<string>()
+  const startedAt = Date.now()
   for (let isFirst = true; !signal.aborted; isFirst = false) {
-    const since = Date.now() - RECENT_MS
+    const began = Date.now()
+    const since = began - RECENT_MS
     for await (const { path } of findTranscripts({ env, home, programs: PROGRAMS, since })) {
       if (signal.aborted) return
       if (followed.has(path) || others.has(path) || followed.size >= MAX_FOLLOWED) continue
       followed.add(path)
-      follow(path, isFirst, options)
+      follow(path, { startedAt, isOld: isFirst }, options)
         .then((isOurs) => {
           if (!isOurs) others.add(path)
         })
         .catch((error) => options.onProblem(`${path}: ${error}`))
         .finally(() => followed.delete(path))
     }
-    await setTimeout(scanMs, undefined, { signal }).catch(() => {})
+    // whoever has thousands of them should not notice that they are looked through
+    const pauseMs = Math.max(scanMs, 10 * (Date.now() - began))
+    await setTimeout(pauseMs, undefined, { signal }).catch(() => {})
   }
 }
 
+/** What happened before somebody watched is no news; where lines tell no time, what was there before. */
+interface Beginning {
+  startedAt: number
+  isOld: boolean
+}
+
 /** Follows one transcript; false as soon as it turns out to be of another folder. */
-async function follow(path: string, isOld: boolean, options: WatchOptions): Promise<boolean> {
+async function follow(
+  path: string,
+  { startedAt, isOld }: Beginning,
+  options: WatchOptions,
+): Promise<boolean> {
   const watch = createWatch(path, options)
-  // what happened before somebody watched is no news
-  let isQuiet = isOld
+  let isCaughtUp = !isOld
   for await (const items of followTranscript(path, { signal: options.signal })) {
     if (items.length === 0) {
-      isQuiet = false
+      isCaughtUp = true
       options.onFollow(path)
     }
     for (const item of items) {
       const { project } = item.run
       if (project !== undefined && !isOfWorkspace(project, options.folders)) return false
-      watch(item, isQuiet)
+      const { at } = item.event
+      watch(item, at === undefined ? isCaughtUp : at >= startedAt)
     }
   }
   return true
@@ -81,7 +95,7 @@ function createWatch(path: string, { guard: options, onFound }: WatchOptions) {
   const guards = new WeakMap<object, Guard>()
   const lines = new WeakMap<object, number[]>()
   const known = new Set<string>()
-  return ({ event, run, number, line }: TranscriptItem, isQuiet: boolean) => {
+  return ({ event, run, number, line }: TranscriptItem, isNews: boolean) => {
     const guard = guards.get(run) ?? createGuard(options)
     guards.set(run, guard)
     const told = lines.get(run) ?? []
@@ -89,7 +103,7 @@ function createWatch(path: string, { guard: options, onFound }: WatchOptions) {
     told[number] = line
     const finding = guard.observe(event)
     // a transcript of nowhere in particular is nobody's here
-    if (!finding || isQuiet || run.project === undefined) return
+    if (!finding || !isNews || run.project === undefined) return
     const name = `${run.session} ${finding.identity}`
     onFound(
       {

@@ -35,11 +35,12 @@ function start(words: ViewWords) {
     (draft) => editor.setState({ draft }),
   )
   const frame: Frame = { words, tell, focusInput: composer.focus }
-  const list = h('ol', { id: 'items', role: 'log', 'aria-label': words.chat, tabindex: '0' })
+  const list = h('ol', { class: 'list' })
+  const log = h('div', { id: 'items', role: 'log', 'aria-label': words.chat, tabindex: '0' }, list)
   const offers = offersElement(frame)
   const welcome = h('section', { class: 'welcome' }, h('p', {}, words.welcome), offers)
   const announcer = h('p', { class: 'hidden', role: 'status' })
-  document.body.replaceChildren(h('main', {}, welcome, list), announcer, composer.element)
+  document.body.replaceChildren(h('main', {}, welcome, log), announcer, composer.element)
 
   const items: ChatItem[] = []
   const loops = new Map<number, LoopWords>()
@@ -83,17 +84,18 @@ function start(words: ViewWords) {
   }
 
   let isAtBottom = true
-  list.addEventListener('scroll', () => {
-    isAtBottom = list.scrollHeight - list.scrollTop - list.clientHeight < 40
+  log.addEventListener('scroll', () => {
+    isAtBottom = log.scrollHeight - log.scrollTop - log.clientHeight < 40
   })
   function keepBottom() {
-    if (isAtBottom) list.scrollTop = list.scrollHeight
+    if (isAtBottom) log.scrollTop = log.scrollHeight
   }
 
   function showStatus(next: Status) {
     composer.showStatus(next)
     offers.hidden = !isEmbedded(next)
-    list.setAttribute('aria-busy', String(next.isBusy))
+    // what is being written is read out once it is complete
+    log.setAttribute('aria-busy', String(next.isBusy))
     document.body.classList.toggle('busy', next.isBusy)
     if (next.isBusy && !status?.isBusy) announcer.textContent = words.working
     if (!next.isBusy && status?.isBusy && !next.isStopped) announcer.textContent = words.answered
