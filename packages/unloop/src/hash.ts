@@ -35,12 +35,13 @@ export function addString(hash: Hash, text: string): void {
   let { a, b } = hash
   const { length } = text
   const whole = length & ~3
-  // four characters a step: each pair goes through both lanes, but is multiplied in one
+  // four characters a step; each pair is multiplied in both lanes, or differences could be made to cancel out
   for (let i = 0; i < whole; i += 4) {
     const one = text.charCodeAt(i) | (text.charCodeAt(i + 1) << 16)
     const two = text.charCodeAt(i + 2) | (text.charCodeAt(i + 3) << 16)
-    a = (Math.imul(a ^ one, GOLDEN) + ((two << 7) | (two >>> 25))) | 0
-    b = Math.imul(b ^ two, ROOT2) ^ ((one << 11) | (one >>> 21))
+    a = Math.imul(Math.imul(a ^ one, GOLDEN) ^ two, GOLDEN)
+    b = Math.imul(b ^ ((one << 7) | (one >>> 25)), ROOT2)
+    b = Math.imul(b ^ ((two << 7) | (two >>> 25)), ROOT2)
   }
   hash.a = a
   hash.b = b
