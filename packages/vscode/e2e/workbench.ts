@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -32,7 +33,7 @@ export interface Workbench {
 /** Opens a browser on the editor. */
 export async function openWorkbench(url: string, folder: string): Promise<Workbench> {
   const browser: Browser = await chromium.launch({
-    executablePath: process.env.UNLOOP_CHROMIUM || '/usr/bin/chromium',
+    executablePath: process.env.UNLOOP_CHROMIUM || findChromium(),
     args: CHROMIUM_FLAGS,
   })
   const page = await browser.newPage({ viewport: { width: 1200, height: 800 } })
@@ -96,6 +97,9 @@ export async function openWorkbench(url: string, folder: string): Promise<Workbe
   }
   return bench
 }
+
+const findChromium = () =>
+  execFileSync('sh', ['-c', 'command -v chromium'], { encoding: 'utf8' }).trim()
 
 /** The part of a picture to keep. */
 type Clip = { x: number; y: number; width: number; height: number }
