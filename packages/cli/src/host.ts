@@ -1,3 +1,5 @@
+import { printable, toJson } from './printable.js'
+
 /** What the command uses of a process; tests give it streams of their own. */
 export interface Host {
   readonly argv: readonly string[]
@@ -17,8 +19,12 @@ export interface Output {
   readonly isTerminal: boolean
   /** nobody reads it any more, as after `| head -1` */
   readonly isClosed: boolean
+  /** Writes it as it is. */
   write(text: string): void
+  /** Writes a line of text; nothing in it reaches a terminal as a command. */
   line(text?: string): void
+  /** Writes a value as a line of JSON. */
+  json(value: unknown): void
 }
 
 const outputs = new WeakMap<NodeJS.WriteStream, Output>()
@@ -43,7 +49,10 @@ export function toOutput(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): Ou
       if (!isClosed) stream.write(text)
     },
     line(text = '') {
-      this.write(`${text}\n`)
+      this.write(`${printable(text)}\n`)
+    },
+    json(value) {
+      this.write(`${toJson(value)}\n`)
     },
   }
   outputs.set(stream, output)

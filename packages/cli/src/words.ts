@@ -46,10 +46,3 @@ export function oneLine(text: string, length: number): string {
     .trim()
   return line.length > length || text.length > length * 4 ? `${line.slice(0, length - 1)}…` : line
 }
-
-/** The text without what would move the cursor or colour the terminal. */
-export const printable = (text: string): string =>
-  text
-    .replace(/\r\n?/g, '\n')
-    .replace(/\t/g, '  ')
-    .replace(/(?!\n)\p{Cc}/gu, '')

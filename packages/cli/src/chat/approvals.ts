@@ -1,5 +1,5 @@
 import type { Approve } from '@unloop/agent'
-import { printable } from '../words.js'
+import { printable } from '../printable.js'
 import type { Action, ChatState } from './state.js'
 import type { Store } from './store.js'
 

@@ -1,5 +1,6 @@
 import type { Choice } from '@unloop/agent'
 import { never } from '../never.js'
+import { printable } from '../printable.js'
 import { oneLine } from '../words.js'
 import { duration } from './evidence.js'
 import type { ChatState, Dialog } from './state.js'
@@ -41,7 +42,7 @@ export function optionsOf(dialog: Dialog, now: number): DialogOption[] {
       ]
     case 'sessions':
       return dialog.sessions.map(({ title, messages, changedAt }, index) =>
-        option(oneLine(title, 60), `${messages} messages, ${duration(now - changedAt)} ago`, {
+        option(title, `${messages} messages, ${duration(now - changedAt)} ago`, {
           type: 'session',
           index,
         }),
@@ -70,7 +71,8 @@ function loopOptions(tool: string | undefined): DialogOption[] {
 }
 
 const option = (label: string, note: string, value: DialogValue): DialogOption => ({
-  label,
-  note,
+  // names of tools and titles are somebody else's words
+  label: oneLine(printable(label), 60),
+  note: oneLine(printable(note), 120),
   value,
 })

@@ -1,5 +1,6 @@
 import type { Finding } from 'unloop'
-import { ACTIONS, costOf, oneLine, plural, printable } from '../words.js'
+import { printable } from '../printable.js'
+import { ACTIONS, costOf, oneLine, plural } from '../words.js'
 import type { Since } from './state.js'
 
 /** What there is to know of a loop, as names and values. */

@@ -69,7 +69,7 @@ async function answer(host: Host, agent: Agent, prompt: string, print: Print): P
 function toJson(out: Output, err: Output): Print {
   const print = createPrinter(out, err)
   return (event) => {
-    out.line(JSON.stringify(event))
+    out.json(event)
     if (event.type === 'error') print(event)
   }
 }
@@ -80,7 +80,7 @@ function toText(out: Output, err: Output): Print {
   return (event) => {
     print(event)
     if (event.type === 'loop_detected' || event.type === 'turn-limit') {
-      out.line(JSON.stringify(event))
+      out.json(event)
     }
   }
 }
@@ -92,7 +92,7 @@ function failedBefore(
   err: Output,
 ): ExitCode {
   const event = { type: 'error', kind, message, advice } as const
-  if (json) out.line(JSON.stringify(event))
+  if (json) out.json(event)
   err.line(`unloop: ${message}`)
   if (advice) err.line(advice)
   return exitCodeOf(event) ?? EXIT.modelFailed

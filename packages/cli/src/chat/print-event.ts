@@ -1,7 +1,8 @@
 import type { ClientEvent } from '@unloop/agent'
 import type { Output } from '../host.js'
 import { never } from '../never.js'
-import { costOf, oneLine, plural, printable } from '../words.js'
+import { printable } from '../printable.js'
+import { costOf, oneLine, plural } from '../words.js'
 
 /** Prints events for people: the answer to `out` as it streams, what happens beside it to `err`. */
 export function createPrinter(out: Output, err: Output): (event: ClientEvent) => void {
@@ -25,20 +26,22 @@ function print(event: ClientEvent, out: Output, err: Output): void {
     case 'text':
       return out.write(out.isTerminal ? printable(event.text) : event.text)
     case 'tool-call':
-      return err.line(`› ${event.name} ${oneLine(JSON.stringify(event.args) ?? '', 120)}`)
+      return err.line(
+        `› ${oneLine(event.name, 60)} ${oneLine(JSON.stringify(event.args) ?? '', 120)}`,
+      )
     case 'tool-result':
-      if (event.isError) err.line(`  failed: ${oneLine(printable(event.output), 160)}`)
+      if (event.isError) err.line(`  failed: ${oneLine(event.output, 160)}`)
       return
     case 'handoff':
-      return err.line(`› handed to ${event.to}: ${oneLine(printable(event.text), 120)}`)
+      return err.line(`› handed to ${event.to}: ${oneLine(event.text, 120)}`)
     case 'retry':
       return err.line(`the model is asked again: ${event.reason}`)
     case 'compaction':
       return err.line(`the history was shortened to ${event.kept} of ${event.messages} messages`)
     case 'loop_warning':
-      return err.line(`a loop, ${event.finding.action}: ${printable(event.finding.detail)}`)
+      return err.line(`a loop, ${event.finding.action}: ${event.finding.detail}`)
     case 'loop_detected':
-      err.line(`stopped by a loop: ${printable(event.finding.detail)}`)
+      err.line(`stopped by a loop: ${event.finding.detail}`)
       return err.line(`it cost ${costOf(event.finding)}`)
     case 'turn-limit':
       return err.line(`ended after ${plural(event.turns, 'turn')}, which is the limit`)

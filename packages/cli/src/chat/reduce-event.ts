@@ -1,7 +1,8 @@
 import type { ClientEvent } from '@unloop/agent'
 import type { Finding } from 'unloop'
 import { never } from '../never.js'
-import { plural, printable } from '../words.js'
+import { printable } from '../printable.js'
+import { plural } from '../words.js'
 import { type ChatState, IDLE, type Item, type Since } from './state.js'
 
 /** The chat after an event of the agent; `number` is that of the guard's last event. */

@@ -1,5 +1,5 @@
 import type { Entry, ResultPart } from '@unloop/agent'
-import { printable } from '../words.js'
+import { printable } from '../printable.js'
 import type { Item } from './state.js'
 
 /** The items of a saved conversation. */

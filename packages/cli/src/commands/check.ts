@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs'
-import { styleText } from 'node:util'
 import type { Command } from 'commander'
 import type { GuardOptions } from 'unloop'
 import { checkStream } from '../check/check-stream.js'
@@ -8,7 +7,9 @@ import { guardOptionsOf } from '../config/guard-options.js'
 import { loadConfig } from '../config/load.js'
 import { EXIT, type ExitCode, UsageError } from '../exit-code.js'
 import { type Host, type Output, toOutput } from '../host.js'
-import { ACTIONS, costOf, explanationLines, oneLine, plural, printable } from '../words.js'
+import { createPaint } from '../paint.js'
+import { printable } from '../printable.js'
+import { ACTIONS, costOf, explanationLines, oneLine, plural } from '../words.js'
 import { presetOption } from './preset-option.js'
 
 interface Options {
@@ -57,7 +58,7 @@ async function checkFile(
         case 'finding': {
           code = EXIT.found
           const { line, finding } = item
-          if (options.json) out.line(JSON.stringify({ file: name, line, finding }))
+          if (options.json) out.json({ file: name, line, finding })
           else print(out, `${name}:${line}`, finding)
           break
         }
@@ -71,7 +72,7 @@ async function checkFile(
         case 'end': {
           const { events, bad, loops, explanation } = item
           if (options.explain && options.json) {
-            out.line(JSON.stringify({ file: name, explanation }))
+            out.json({ file: name, explanation })
           } else if (options.explain) {
             out.line(`${name}: how near each detector was at the end`)
             for (const line of explanationLines(explanation)) out.line(`  ${line}`)
@@ -98,10 +99,9 @@ async function checkFile(
 }
 
 function print(out: Output, place: string, finding: Parameters<typeof costOf>[0]): void {
-  const paint = (style: Parameters<typeof styleText>[0], text: string) =>
-    out.isColoured ? styleText(style, text, { validateStream: false }) : text
+  const paint = createPaint(out.isColoured)
   const { detector, detail, action, sample, advice } = finding
-  out.line(`${paint('bold', place)}: ${paint('yellow', detector)}: ${printable(detail)}`)
+  out.write(`${paint('bold', place)}: ${paint('yellow', detector)}: ${printable(detail)}\n`)
   if (sample) out.line(`  what    ${oneLine(printable(sample), 160)}`)
   out.line(`  cost    ${costOf(finding)}`)
   out.line(`  action  ${action}: ${ACTIONS[action]}`)

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
-import { styleText } from 'node:util'
 import type { Command } from 'commander'
 import type { CliCommand } from '../commands.js'
 import { loadConfig } from '../config/load.js'
 import { EXIT, UsageError } from '../exit-code.js'
 import { type Host, type Output, toOutput } from '../host.js'
+import { createPaint } from '../paint.js'
 import { showTokens, toSince } from '../scan/amounts.js'
 import { createProgress } from '../scan/progress.js'
 import { selectTranscripts } from '../scan/select.js'
@@ -53,8 +53,7 @@ export const tune: CliCommand = {
     const out = toOutput(host.stdout, host.env)
     const runs = await replayAll(host, paths, options, outcomes)
     const suggested = suggest(outcomes)
-    if (options.json)
-      for (const outcome of outcomes) out.line(JSON.stringify(toRecord(outcome, suggested)))
+    if (options.json) for (const outcome of outcomes) out.json(toRecord(outcome, suggested))
     else print(out, runs, outcomes, suggested)
     const limits = toLimits(suggested, chosen)
     if (options.write !== undefined) await write(host, options, limits)
@@ -114,9 +113,10 @@ function print(
   outcomes: readonly Outcome[],
   suggested: readonly Outcome[],
 ): void {
-  const paint = (style: Parameters<typeof styleText>[0], text: string) =>
-    out.isColoured ? styleText(style, text, { validateStream: false }) : text
-  out.line(paint('bold', 'limit                          value   flagged   finished   saved'))
+  const paint = createPaint(out.isColoured)
+  out.write(
+    `${paint('bold', 'limit                          value   flagged   finished   saved')}\n`,
+  )
   let before = ''
   for (const outcome of outcomes) {
     const { variant, flagged, finished, saved } = outcome
@@ -135,7 +135,7 @@ function print(
       `   ${flagged > 0 ? amount : ''}`.padEnd(18),
       marks.filter(Boolean).join(', '),
     ].join('')
-    out.line(suggested.includes(outcome) ? paint('green', line.trimEnd()) : line.trimEnd())
+    out.write(`${suggested.includes(outcome) ? paint('green', line.trimEnd()) : line.trimEnd()}\n`)
     before = name
   }
   const changes = suggested.filter(({ variant }) => !variant.isDefault)

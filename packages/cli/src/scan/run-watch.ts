@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
-import { styleText } from 'node:util'
 import { EXIT, type ExitCode } from '../exit-code.js'
 import { type Host, toOutput } from '../host.js'
-import { plural, printable } from '../words.js'
+import { createPaint } from '../paint.js'
+import { printable } from '../printable.js'
+import { plural } from '../words.js'
 import { showSpent } from './amounts.js'
 import { type GuardSource, loadGuardOptions } from './guard-source.js'
 import { notify } from './notify.js'
@@ -53,8 +54,8 @@ export async function runWatch(
     if (told.has(name)) return
     told.add(name)
     const record = toRecord(alarm, clean)
-    if (options.json) out.line(JSON.stringify(record))
-    else for (const line of toLines(record, out.isColoured)) out.line(line)
+    if (options.json) out.json(record)
+    else out.write(toLines(record, out.isColoured).join(''))
     if (options.notify) notify(host.platform, `${record.agent} is stuck`, record.detail)
     if (options.exec !== undefined) commands.push(run(host, options.exec, record))
   }
@@ -102,14 +103,13 @@ type AlarmRecord = ReturnType<typeof toRecord>
 
 function toLines(record: AlarmRecord, isColoured: boolean): string[] {
   const { agent, project, detector, detail, path, line, wasted, action } = record
-  const paint = (style: Parameters<typeof styleText>[0], text: string) =>
-    isColoured ? styleText(style, text, { validateStream: false }) : text
+  const paint = createPaint(isColoured)
   const isFinal = action === 'stop' || action === 'ask'
   return [
     `${new Date().toTimeString().slice(0, 8)}  ${paint(isFinal ? 'red' : 'yellow', `${agent} ${isFinal ? 'goes on being stuck' : 'is stuck'}`)}${project ? ` in ${printable(project)}` : ''}`,
     `  ${detector}: ${printable(detail)}; so far ${showSpent(wasted)}`,
     `  ${paint('dim', `${path}:${line}`)}`,
-  ]
+  ].map((text) => `${text}\n`)
 }
 
 /** Runs the person's command; that it fails is told, and the watching goes on. */

@@ -1,6 +1,6 @@
 import { toCsv } from './formats/csv.js'
 import { type HtmlOptions, toHtml } from './formats/html.js'
-import { toJson, toJsonLines } from './formats/json.js'
+import { toJsonLines, toJsonReport } from './formats/json.js'
 import { toJunit } from './formats/junit.js'
 import { type PrettyOptions, toPretty } from './formats/pretty.js'
 import { toSarif } from './formats/sarif.js'
@@ -18,7 +18,7 @@ export function toFormat(name: FormatName, report: ScanReport, options: FormatOp
     case 'pretty':
       return toPretty(report, options)
     case 'json':
-      return toJson(report)
+      return toJsonReport(report)
     case 'jsonl':
       return toJsonLines(report)
     case 'csv':

@@ -1,4 +1,5 @@
 import { Box, Text } from 'ink'
+import { printable } from '../../printable.js'
 import { type Editor, right } from '../editor.js'
 import { rowsOf } from './rows.js'
 import { Tone } from './tone.js'
@@ -22,16 +23,13 @@ export function PromptLine({ editor, rows, columns, mark }: Props) {
         <Tone tone="person">{`${mark} `}</Tone>
       </Box>
       <Text>
-        {shown(text.slice(0, cursor))}
-        <Text inverse>{isAtLineEnd ? ' ' : shown(under)}</Text>
-        {shown(isAtLineEnd ? text.slice(cursor) : text.slice(end))}
+        {printable(text.slice(0, cursor))}
+        <Text inverse>{isAtLineEnd ? ' ' : printable(under)}</Text>
+        {printable(isAtLineEnd ? text.slice(cursor) : text.slice(end))}
       </Text>
     </Box>
   )
 }
-
-// a tab has no width of its own that could be reckoned with
-const shown = (text: string) => text.replaceAll('\t', '  ')
 
 /** As much of a text as fits: the lines around the cursor, and of a very long line its end before the cursor. */
 function around(editor: Editor, rows: number, columns: number): Editor {

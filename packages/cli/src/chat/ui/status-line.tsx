@@ -1,4 +1,5 @@
 import { Box } from 'ink'
+import { printable } from '../../printable.js'
 import { number } from '../../words.js'
 import type { ChatState } from '../state.js'
 import { Tone } from './tone.js'
@@ -11,7 +12,7 @@ export function StatusLine({ state }: { state: ChatState }) {
   return (
     <Box>
       <Tone tone="quiet">
-        {facts.join(' · ')}
+        {printable(facts.join(' · '))}
         {sign && isRunning && (
           <Tone tone="warn">{` · building up? ${sign.detector} ${signCount(sign)}`}</Tone>
         )}

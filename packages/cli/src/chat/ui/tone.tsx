@@ -1,5 +1,6 @@
 import { Text, type TextProps } from 'ink'
 import { createContext, useContext } from 'react'
+import { printable } from '../../printable.js'
 
 /** Whether colours may be used. */
 export const Coloured = createContext(true)
@@ -14,8 +15,12 @@ const TONES: Record<string, Partial<TextProps>> = {
 
 type Props = TextProps & { tone?: 'plain' | 'quiet' | 'person' | 'warn' | 'bad' }
 
-/** Text in one of a few tones; without colours they all look the same. */
-export function Tone({ tone = 'plain', ...props }: Props) {
+/** Text in one of a few tones, whoever wrote it; without colours they all look the same. */
+export function Tone({ tone = 'plain', children, ...props }: Props) {
   const isColoured = useContext(Coloured)
-  return <Text {...(isColoured ? TONES[tone] : {})} {...props} />
+  return (
+    <Text {...(isColoured ? TONES[tone] : {})} {...props}>
+      {typeof children === 'string' ? printable(children) : children}
+    </Text>
+  )
 }

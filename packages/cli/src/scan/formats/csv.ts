@@ -1,3 +1,4 @@
+import { printable } from '../../printable.js'
 import type { LoopReport, RunReport, ScanReport } from '../run-report.js'
 
 /** One loop a row, as spreadsheets read it (RFC 4180). */
@@ -37,6 +38,7 @@ const COLUMNS: readonly (readonly [string, (run: RunReport, loop: LoopReport) =>
 function toCell(value: Cell): string {
   if (value === undefined) return ''
   if (typeof value === 'number') return `${value}`
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  const plain = printable(value)
+  const text = /^\s*[=+\-@]/.test(plain) ? `'${plain}` : plain
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -45,7 +45,7 @@ function toCase(run: RunReport): string {
 /** Text for XML: characters it cannot have are left out. */
 const toXml = (text: string): string =>
   text
-    .replace(/(?![\t\n\r])\p{Cc}|\p{Cs}|[\ufffe\uffff]/gu, '')
+    .replace(/(?![\t\n\r])\p{Cc}|\p{Cs}|[\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu, '')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

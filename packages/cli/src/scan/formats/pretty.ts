@@ -1,5 +1,6 @@
-import { styleText } from 'node:util'
-import { oneLine, plural, printable } from '../../words.js'
+import { createPaint, type Paint } from '../../paint.js'
+import { printable } from '../../printable.js'
+import { oneLine, plural } from '../../words.js'
 import { showCost, showMs, showSpent, showTokens, total, wastedOf } from '../amounts.js'
 import { redact } from '../redact.js'
 import type { LoopReport, RunReport, ScanReport } from '../run-report.js'
@@ -10,8 +11,6 @@ export interface PrettyOptions {
   home: string
 }
 
-type Style = Parameters<typeof styleText>[0]
-
 const ENDINGS: Record<RunReport['ended'], string> = {
   finished: 'went on to finish',
   'in-loop': 'ended in it',
@@ -20,8 +19,7 @@ const ENDINGS: Record<RunReport['ended'], string> = {
 
 /** The report as people read it in a terminal: a row a loop, the sum, and the worst three with evidence. */
 export function toPretty(report: ScanReport, options: PrettyOptions): string {
-  const paint = (style: Style, text: string) =>
-    options.isColoured ? styleText(style, text, { validateStream: false }) : text
+  const paint = createPaint(options.isColoured)
   const rows = report.runs
     .flatMap((run) => run.loops.map((loop) => ({ run, loop })))
     .sort((a, b) => (a.run.startedAt ?? 0) - (b.run.startedAt ?? 0))
@@ -62,13 +60,13 @@ function cellsOf(run: RunReport, loop: LoopReport, home: string): string[] {
     run.startedAt === undefined ? '' : showDay(run.startedAt),
     run.program ?? run.format,
     lastPart(redact(run.project ?? '', home)),
-    printable(`${loop.detector}${loop.tool === undefined ? '' : `: ${loop.tool}`}`),
+    `${loop.detector}${loop.tool === undefined ? '' : `: ${loop.tool}`}`,
     `${loop.count}`,
     wasted.ms === undefined ? '' : showMs(wasted.ms),
     wasted.tokens === 0 ? '' : showTokens(wasted.tokens),
     wasted.cost === undefined ? '' : showCost(wasted.cost),
     ENDINGS[run.ended],
-  ]
+  ].map(printable)
 }
 
 const lastPart = (path: string) => path.split(/[/\\]/).filter(Boolean).at(-1) ?? path
@@ -97,7 +95,7 @@ function evidenceLines(
   run: RunReport,
   loop: LoopReport,
   { columns, home }: PrettyOptions,
-  paint: (style: Style, text: string) => string,
+  paint: Paint,
 ): string[] {
   const width = Math.max(40, columns - 4)
   const place = redact(`${loop.began.file ?? run.path}:${loop.began.line}`, home)

@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import { detectors } from 'unloop'
+import { toJson } from '../../printable.js'
 import { showSpent } from '../amounts.js'
 import type { LoopReport, RunReport, ScanReport } from '../run-report.js'
 
@@ -24,7 +25,7 @@ export function toSarif({ runs }: ScanReport): string {
       },
     ],
   }
-  return `${JSON.stringify(log, null, 2)}\n`
+  return `${toJson(log, 2)}\n`
 }
 
 function toResult(run: RunReport, loop: LoopReport) {

@@ -1,0 +1,30 @@
+import type { ClientEvent } from '@unloop/agent'
+import { describe, expect, it } from 'vitest'
+import { createHost } from '../../test/host.js'
+import { toOutput } from '../host.js'
+import { createPrinter } from './print-event.js'
+
+const EVIL = '\x1b]0;owned\x07\x1b[31m\x9b31m\u202e'
+
+describe('what a model and its provider say', () => {
+  it.each<ClientEvent>([
+    { type: 'text', text: EVIL },
+    { type: 'tool-call', id: '1', name: EVIL, args: { path: EVIL } },
+    { type: 'tool-result', id: '1', name: 'read', output: EVIL, isError: true },
+    { type: 'handoff', to: EVIL, text: EVIL },
+    { type: 'retry', reason: EVIL, afterMs: 0 },
+    { type: 'error', kind: 'network', message: EVIL, advice: EVIL },
+  ])('reaches a terminal harmless: $type', (event) => {
+    const { host, stdout, stderr } = createHost([], { isTerminal: true })
+    createPrinter(toOutput(host.stdout, host.env), toOutput(host.stderr, host.env))(event)
+    expect(stdout() + stderr()).not.toBe('')
+    expect(stdout() + stderr()).not.toMatch(/[^\P{Cc}\n]|\u202e/u)
+  })
+
+  it('is JSON that does nothing to a terminal and is the same when it is read', () => {
+    const { host, stdout } = createHost([], { isTerminal: true })
+    toOutput(host.stdout, host.env).json({ text: EVIL })
+    expect(stdout()).not.toMatch(/[^\P{Cc}\n]|\u202e/u)
+    expect(JSON.parse(stdout())).toEqual({ text: EVIL })
+  })
+})
