@@ -24,10 +24,15 @@ export interface CodeServer {
 }
 
 /** Packs the extension, installs it into a fresh code-server and starts that. */
-export async function startCodeServer(
-  files: Record<string, string>,
-  variables: Record<string, string>,
-): Promise<CodeServer> {
+export async function startCodeServer({
+  files = {},
+  variables = {},
+  language,
+}: {
+  files?: Record<string, string>
+  variables?: Record<string, string>
+  language?: string
+}): Promise<CodeServer> {
   const installed = run('node', ['scripts/setup-vscode-e2e.mjs'], root).trim().split('\n').at(-1)
   run('node', ['scripts/package.mjs'], extension)
   const folder = mkdtempSync(join(tmpdir(), 'unloop-vscode-'))
@@ -53,6 +58,8 @@ export async function startCodeServer(
   }
   set({})
 
+  const locale = language ? ['--locale', language] : []
+  if (language) writeLanguagePack(userData, language)
   const entry = join(installed ?? '', 'node_modules/code-server/out/node/entry.js')
   const places = ['--user-data-dir', userData, '--extensions-dir', at('extensions')]
   const home = at('home')
@@ -70,7 +77,17 @@ export async function startCodeServer(
   const port = await freePort()
   const server = spawn(
     process.execPath,
-    [entry, ...places, '--bind-addr', `127.0.0.1:${port}`, '--auth', 'none', ...FLAGS, workspace],
+    [
+      entry,
+      ...places,
+      '--bind-addr',
+      `127.0.0.1:${port}`,
+      '--auth',
+      'none',
+      ...FLAGS,
+      ...locale,
+      workspace,
+    ],
     { env, stdio: 'pipe' },
   )
   const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()))
@@ -98,6 +115,17 @@ export async function startCodeServer(
       rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
     },
   }
+}
+
+/** A language pack that translates nothing of the editor: what an extension brings along is used with any. */
+function writeLanguagePack(folder: string, language: string): void {
+  const path = join(folder, 'translations.json')
+  writeFileSync(path, JSON.stringify({ version: '1.0.0', contents: {} }))
+  const extensions = [
+    { extensionIdentifier: { id: 'unloop.no-pack', uuid: 'none' }, version: '1.0.0' },
+  ]
+  const pack = { hash: 'none', extensions, translations: { vscode: path }, label: language }
+  writeFileSync(join(folder, 'languagepacks.json'), JSON.stringify({ [language]: pack }))
 }
 
 const FLAGS = [

@@ -13,16 +13,16 @@ let provider: Provider
 
 beforeAll(async () => {
   provider = await startProvider(() => ({ calls: [{ name: 'list_topics' }] }))
-  server = await startCodeServer(
-    { 'src/login.ts': 'export function login(name: string) {\n  return name !== ""\n}\n' },
-    {
+  server = await startCodeServer({
+    files: { 'src/login.ts': 'export function login(name: string) {\n  return name !== ""\n}\n' },
+    variables: {
       OPENAI_BASE_URL: `${provider.url}/v1`,
       OPENAI_API_KEY: 'key-of-the-environment',
       ANTHROPIC_BASE_URL: provider.url,
       GOOGLE_GEMINI_BASE_URL: provider.url,
       GEMINI_API_KEY: 'key-of-the-environment',
     },
-  )
+  })
   bench = await openWorkbench(server.url, server.workspace)
   await bench.load()
   await bench.openChat()

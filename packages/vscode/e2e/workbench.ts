@@ -31,7 +31,11 @@ export interface Workbench {
 }
 
 /** Opens a browser on the editor. */
-export async function openWorkbench(url: string, folder: string): Promise<Workbench> {
+export async function openWorkbench(
+  url: string,
+  folder: string,
+  language?: string,
+): Promise<Workbench> {
   const browser: Browser = await chromium.launch({
     executablePath: process.env.UNLOOP_CHROMIUM || findChromium(),
     args: CHROMIUM_FLAGS,
@@ -39,17 +43,23 @@ export async function openWorkbench(url: string, folder: string): Promise<Workbe
   const page = await browser.newPage({ viewport: { width: 1200, height: 800 } })
   page.setDefaultTimeout(20_000)
   // the inner of two frames: the editor wraps what an extension shows
-  const chat = page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame')
+  const chat = page
+    .frameLocator('iframe.webview.ready[src*="extensionId=unloop"]')
+    .frameLocator('iframe#active-frame')
   const bench: Workbench = {
     page,
     chat,
     async load() {
+      if (language) {
+        const cookie = { name: 'vscode.nls.locale', value: language, url }
+        await page.context().addCookies([cookie])
+      }
       await page.goto(`${url}/?folder=${encodeURIComponent(folder)}`)
       await page.locator('.statusbar-item', { hasText: 'unloop' }).waitFor()
     },
     async openChat() {
       await page.keyboard.press('Control+Alt+Shift+u')
-      await chat.getByLabel('Message to the agent').waitFor()
+      await chat.locator('textarea').waitFor()
     },
     async openFile(name) {
       await page.keyboard.press('Control+P')
@@ -73,7 +83,7 @@ export async function openWorkbench(url: string, folder: string): Promise<Workbe
       await input.waitFor({ state: 'hidden' })
     },
     async send(text) {
-      const input = chat.getByLabel('Message to the agent')
+      const input = chat.locator('textarea')
       await input.fill(text)
       await input.press('Enter')
     },
