@@ -54,6 +54,32 @@ describe.concurrent('unloop without a terminal', () => {
     expect(code, stderr).toBe(expected)
   })
 
+  test('ends with 70 and no stack when something breaks where nobody waits for it', async () => {
+    const fault = `data:text/javascript,${encodeURIComponent("setImmediate(() => { throw new Error('injected') })")}`
+    const { code, stderr } = await execute(process.execPath, [
+      '--import',
+      fault,
+      bin,
+      'chat',
+      '-p',
+      'hi',
+    ])
+    expect(code).toBe(70)
+    expect(stderr).toContain('unloop: an error of ours: injected')
+    expect(stderr).not.toContain('    at ')
+  })
+
+  test('ends with 2 when the disk is full', async () => {
+    for (const args of [['--version'], ['--help'], ['chat', '-p', 'hi']]) {
+      const command = `exec "$@" > /dev/full`
+      const words = ['-c', command, 'sh', process.execPath, bin, ...args]
+      const { code, stderr } = await execute('sh', words)
+      expect(code, args.join(' ')).toBe(2)
+      expect(stderr).toContain('unloop: the output cannot be written: ENOSPC')
+      expect(stderr).not.toContain('    at ')
+    }
+  })
+
   test('checks what a chat has written', async () => {
     const chat = await unloop([
       'chat',

@@ -19,6 +19,8 @@ export interface Output {
   readonly isTerminal: boolean
   /** nobody reads it any more, as after `| head -1` */
   readonly isClosed: boolean
+  /** why it cannot be written to, as when the disk is full */
+  readonly problem: string | undefined
   /** Writes it as it is. */
   write(text: string): void
   /** Writes a line of text; nothing in it reaches a terminal as a command. */
@@ -34,9 +36,10 @@ export function toOutput(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): Ou
   const known = outputs.get(stream)
   if (known) return known
   let isClosed = false
+  let problem: string | undefined
   stream.on('error', (error: NodeJS.ErrnoException) => {
     isClosed = true
-    if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error
+    if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') problem ??= error.message
   })
   const isTerminal = stream.isTTY === true
   const output: Output = {
@@ -44,6 +47,9 @@ export function toOutput(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): Ou
     isColoured: isColourWanted(env, isTerminal),
     get isClosed() {
       return isClosed
+    },
+    get problem() {
+      return problem
     },
     write(text) {
       if (!isClosed) stream.write(text)

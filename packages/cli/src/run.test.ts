@@ -61,6 +61,19 @@ describe('unloop', () => {
     expect(debug.stderr()).toContain('run.test.ts')
   })
 
+  it('says so and ends with 2 when its output cannot be written', async () => {
+    const { host, stderr } = createHost(['--help'])
+    const stdout = new PassThrough()
+    const full = Object.assign(stdout, {
+      write: () => {
+        stdout.emit('error', Object.assign(new Error('no space left'), { code: 'ENOSPC' }))
+        return false
+      },
+    })
+    expect(await run({ ...host, stdout: full as never })).toBe(2)
+    expect(stderr()).toBe('unloop: the output cannot be written: no space left\n')
+  })
+
   it('goes on quietly when nobody reads its output', async () => {
     const { host } = createHost(['--help'])
     const stdout = new PassThrough()

@@ -10,26 +10,45 @@ import { type Host, toOutput } from './host.js'
 export async function run(host: Host): Promise<ExitCode> {
   const out = toOutput(host.stdout, host.env)
   const err = toOutput(host.stderr, host.env)
-  const args = host.argv.slice(2)
-  try {
-    // the one question scripts ask; it needs none of what follows
-    if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
-      out.line(version())
-      return EXIT.quiet
-    }
-    const { parse } = await import('./parse.js')
-    return await parse(host, args, version())
-  } catch (error) {
-    if (error instanceof UsageError) {
-      err.line(`unloop: ${error.message}`)
-      return EXIT.misuse
-    }
-    err.line(`unloop: an error of ours: ${error instanceof Error ? error.message : error}`)
-    err.line('Please report it with the command you gave; UNLOOP_DEBUG=1 adds where it happened.')
-    if (host.env.UNLOOP_DEBUG === '1' && error instanceof Error) err.line(error.stack)
-    return EXIT.ourError
-  }
+  const code = await runCommand(host).catch((error: unknown) => tellError(host, error))
+  await written(host.stdout)
+  if (out.problem === undefined) return code
+  err.line(`unloop: the output cannot be written: ${out.problem}`)
+  return EXIT.misuse
 }
+
+async function runCommand(host: Host): Promise<ExitCode> {
+  const args = host.argv.slice(2)
+  // the one question scripts ask; it needs none of what follows
+  if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
+    toOutput(host.stdout, host.env).line(version())
+    return EXIT.quiet
+  }
+  const { parse } = await import('./parse.js')
+  return parse(host, args, version())
+}
+
+/** Tells what went wrong, in words; gives the exit code for it. */
+export function tellError(host: Host, error: unknown): ExitCode {
+  const err = toOutput(host.stderr, host.env)
+  if (error instanceof UsageError) {
+    err.line(`unloop: ${error.message}`)
+    return EXIT.misuse
+  }
+  err.line(`unloop: an error of ours: ${error instanceof Error ? error.message : error}`)
+  err.line('Please report it with the command you gave; UNLOOP_DEBUG=1 adds where it happened.')
+  if (host.env.UNLOOP_DEBUG === '1' && error instanceof Error) err.line(error.stack)
+  return EXIT.ourError
+}
+
+/** Waits until what was written has left us, or cannot. */
+const written = (stream: NodeJS.WriteStream): Promise<void> =>
+  new Promise((resolve) => {
+    if (stream.destroyed || stream.writableLength === 0) return setImmediate(resolve)
+    stream.once('error', () => resolve())
+    stream.once('close', () => resolve())
+    stream.write('', () => resolve())
+  })
 
 const version = (): string =>
   JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
