@@ -55,7 +55,9 @@ describe.concurrent('unloop without a terminal', () => {
   })
 
   test('ends with 70 and no stack when something breaks where nobody waits for it', async () => {
-    const fault = `data:text/javascript,${encodeURIComponent("setImmediate(() => { throw new Error('injected') })")}`
+    // at the first word of the answer
+    const script = `process.stdout.write = () => setImmediate(() => { throw new Error('injected') })`
+    const fault = `data:text/javascript,${encodeURIComponent(script)}`
     const { code, stderr } = await execute(process.execPath, [
       '--import',
       fault,
