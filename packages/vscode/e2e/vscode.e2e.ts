@@ -149,7 +149,9 @@ describe('a loop', () => {
     expect(text).toContain('list_topics({})')
     expect(text).toMatch(/Cost\d+ events, [\d,]+ tokens/)
     expect(await card.getByRole('button').allTextContents()).toEqual(expect.arrayContaining(LABELS))
-    expect(server.log()).toMatch(/\[warning\] loop detected: repeated-call/)
+    await until('the warning in the log', () =>
+      /\[warning\] loop detected: repeated-call/.test(server.log()),
+    )
     expect(await bench.statusBar()).toContain('waits for your decision')
 
     const before = await bench.chat.locator('li.item').allTextContents()
@@ -357,7 +359,7 @@ describe('watching', () => {
       forReadme: true,
     })
     expect(await toast.textContent()).toContain('Read was called 4 times in a row')
-    expect(server.log()).toContain(`loop in ${path}:8`)
+    await until('the place in the log', () => server.log().includes(`loop in ${path}:8`))
     await toast.getByRole('button', { name: 'Show transcript' }).click()
     await bench.page.locator('.tab.active', { hasText: '5e55104.jsonl' }).waitFor()
     await bench.page.locator('.statusbar-item', { hasText: 'Ln 2, Col 1' }).waitFor()

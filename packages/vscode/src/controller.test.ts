@@ -158,6 +158,21 @@ describe('a loop', () => {
     expect(controller.items.filter(({ isLoop }) => isLoop).length).toBeGreaterThan(3)
   })
 
+  it('is shown even where nothing can be saved, and that is said once', async () => {
+    const store = createChatStore(folder)
+    const { controller, seen } = open({
+      store: {
+        ...store,
+        save() {
+          throw new Error('disk full')
+        },
+      },
+    })
+    await controller.send('/stuck repeated-call')
+    expect(seen.messages).toHaveLength(1)
+    expect(seen.problems).toEqual(['The chat cannot be saved: disk full'])
+  })
+
   it('that heeds its warning goes on by itself', async () => {
     const { controller, seen } = open()
     await controller.send('/stuck repeated-call heed')

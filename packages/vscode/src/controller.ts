@@ -3,7 +3,7 @@ import type { Agent, Choice, ClientEvent, GuardMode } from '@unloop/agent'
 import type { Finding } from 'unloop'
 import { createChat, openLoop } from './chat/chat.js'
 import { toRequest } from './chat/context.js'
-import type { ContextPart, ItemAction } from './chat/item.js'
+import type { ItemAction } from './chat/item.js'
 import {
   describeChoice,
   type LoopButton,
@@ -11,6 +11,7 @@ import {
   loopWordsOf,
   toLogLine,
 } from './chat/loop-words.js'
+import { createOffer } from './chat/offer.js'
 import { onEvent } from './chat/on-event.js'
 import { never } from './never.js'
 import type { Ports } from './ports.js'
@@ -30,14 +31,14 @@ export type Controller = ReturnType<typeof createController>
 export function createController(ports: Ports) {
   const { t, log, store } = ports
   const checkSettings = createSettingsCheck(ports)
-  const first = store.list()[0] ?? emptyChat()
+  const first = store.latest() ?? emptyChat()
   const chat = createChat((change) => {
     if (change.type === 'delta') return ports.post(change)
     if (change.type === 'all') return postAll()
     ports.post({ ...change, ...loopWordsOf(change.item, t) })
   }, first.items)
   const questions = createQuestions(chat)
-  const removed = new Set<string>()
+  const offer = createOffer(ports.context)
   const speakers = new Set<string>()
   let session: Session = open(first)
   let running: AbortController | undefined
@@ -45,6 +46,7 @@ export function createController(ports: Ports) {
   let seen: Finding | undefined
   let speaker: string | undefined
   let wantsFocus = false
+  let isSaveBroken = false
 
   function emptyChat(): SavedChat {
     return { id: randomUUID(), changedAt: ports.now(), items: [] }
@@ -54,7 +56,17 @@ export function createController(ports: Ports) {
     return createSession(saved, { ports, checkSettings, approve: questions.approve })
   }
 
-  const save = () => session.save(chat.items)
+  /** Saves the chat; that it cannot must not hide what happens in it. */
+  function save() {
+    try {
+      session.save(chat.items)
+    } catch (error) {
+      const text = t('The chat cannot be saved: {0}', (error as Error).message)
+      log.error(text)
+      if (!isSaveBroken) ports.showProblem(text)
+      isSaveBroken = true
+    }
+  }
 
   function postAll() {
     const items = chat.items.map((item) => ({ item, ...loopWordsOf(item, t) }))
@@ -72,14 +84,7 @@ export function createController(ports: Ports) {
   }
 
   function tellContext() {
-    ports.post({ type: 'context', parts: context() })
-  }
-
-  /** What the editor shows, without what the person took out; that may come again once it was away. */
-  function context(): ContextPart[] {
-    const shown = ports.context()
-    for (const id of removed) if (!shown.some((part) => part.id === id)) removed.delete(id)
-    return shown.filter(({ id }) => !removed.has(id))
+    ports.post({ type: 'context', parts: offer.parts() })
   }
 
   /** Follows what the agent does until it is done. */
@@ -198,7 +203,7 @@ export function createController(ports: Ports) {
     const trimmed = text.trim()
     if (trimmed === '' || running) return
     const id = randomUUID()
-    const parts = trimmed.startsWith('/') ? [] : context()
+    const parts = trimmed.startsWith('/') ? [] : offer.parts()
     const loop = openLoop(chat.items)
     if (loop) chat.decide(loop.id, t('You sent another message instead.'))
     chat.add({ type: 'person', id, text: trimmed, context: parts })
@@ -251,7 +256,7 @@ export function createController(ports: Ports) {
       case 'answer':
         return questions.answer(message.id, message.isAgreed)
       case 'remove-context':
-        removed.add(message.id)
+        offer.remove(message.id)
         return tellContext()
       case 'act':
         return message.action === 'resume' ? resume() : ports.act(message.action)

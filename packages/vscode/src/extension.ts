@@ -21,7 +21,13 @@ export function activate(context: vscode.ExtensionContext): void {
   const statusBar = createStatusBar()
   const keys = createKeys(context.secrets)
   const tree = createLoopsTree(() => [...watch.found, ...foundInChat(controller?.items ?? [])])
-  const view = createChatView(context.extensionUri, (message) => controller?.receive(message))
+  const report = (error: unknown) => {
+    log.error(error instanceof Error ? error : String(error))
+    vscode.window.showErrorMessage(String(error))
+  }
+  const view = createChatView(context.extensionUri, (message) =>
+    controller?.receive(message).catch(report),
+  )
   const watch = createWatch({
     log,
     onChange() {
@@ -79,7 +85,7 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.window.onDidChangeTextEditorSelection(own.contextChanged),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (!event.affectsConfiguration('unloop')) return
-      own.settingsChanged()
+      own.settingsChanged().catch(report)
       watch.update()
     }),
     vscode.workspace.onDidChangeWorkspaceFolders(watch.update),

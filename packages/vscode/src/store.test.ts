@@ -32,6 +32,7 @@ it('passes over a file that is damaged', () => {
   writeFileSync(join(folder, 'b.chat.json'), '{"id":"b",')
   writeFileSync(join(folder, 'c.chat.json'), '{}')
   expect(store.list().map(({ id }) => id)).toEqual(['a'])
+  expect(store.latest()?.id).toBe('a')
 })
 
 it('knows that nothing runs any more after a restart', () => {
@@ -54,4 +55,5 @@ it('keeps the last fifty chats', () => {
   for (let n = 0; n < 60; n++) store.save({ id: `chat-${n}`, changedAt: n, items: [said] })
   expect(store.list()).toHaveLength(50)
   expect(store.list()[0]?.id).toBe('chat-59')
+  expect(store.latest()?.id).toBe('chat-59')
 })

@@ -5,6 +5,8 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -26,6 +28,8 @@ export interface SavedChat {
 /** Where the chats of a workspace are kept. */
 export interface ChatStore {
   save(chat: SavedChat): void
+  /** The last chat; the others are not looked into, since the editor waits for it at its start. */
+  latest(): SavedChat | undefined
   /** The chats, the last one first. */
   list(): SavedChat[]
   /** The file the agent keeps its conversation in. */
@@ -36,21 +40,23 @@ export interface ChatStore {
 
 // more than anybody looks through, less than fills a disk
 const MAX_CHATS = 50
+const ENDING = '.chat.json'
 
 /** Chats as files in this folder, readable by their owner only. */
 export function createChatStore(folder: string): ChatStore {
-  const chatPath = (id: string) => join(folder, `${id}.chat.json`)
+  const chatPath = (id: string) => join(folder, id + ENDING)
   const sessionPath = (id: string) => join(folder, `${id}.session.jsonl`)
 
-  function list(): SavedChat[] {
-    return namesIn(folder)
-      .filter((name) => name.endsWith('.chat.json'))
-      .flatMap((name) => readChat(join(folder, name)) ?? [])
-      .sort((a, b) => b.changedAt - a.changedAt)
-  }
+  /** Their ids, the last one first. */
+  const ids = () =>
+    namesIn(folder)
+      .filter((name) => name.endsWith(ENDING))
+      .map((name) => ({ name, at: statSync(join(folder, name)).mtimeMs }))
+      .sort((a, b) => b.at - a.at)
+      .map(({ name }) => name.slice(0, -ENDING.length))
 
   function forgetOldest() {
-    for (const { id } of list().slice(MAX_CHATS)) {
+    for (const id of ids().slice(MAX_CHATS)) {
       rmSync(chatPath(id), { force: true })
       rmSync(sessionPath(id), { force: true })
     }
@@ -61,10 +67,18 @@ export function createChatStore(folder: string): ChatStore {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       const draft = `${chatPath(chat.id)}.${process.pid}.tmp`
       writeFileSync(draft, JSON.stringify(chat), { mode: 0o600 })
+      // two may be written within what a file system calls one moment
+      utimesSync(draft, chat.changedAt / 1000, chat.changedAt / 1000)
       renameSync(draft, chatPath(chat.id))
       if (chat.items.length <= 1) forgetOldest()
     },
-    list,
+    latest() {
+      for (const id of ids()) {
+        const chat = readChat(chatPath(id))
+        if (chat) return chat
+      }
+    },
+    list: () => ids().flatMap((id) => readChat(chatPath(id)) ?? []),
     sessionPath,
     setAside(id) {
       if (existsSync(sessionPath(id))) renameSync(sessionPath(id), `${sessionPath(id)}.damaged`)
