@@ -34,6 +34,20 @@ const scan = (...args: string[]) =>
     maxBuffer: 64 << 20,
   })
 
+describe('the report', () => {
+  it('is the same whatever the threads', () => {
+    for (let n = 0; n < 40; n++) {
+      writeRun(join(folder, 'threads'), `${n}.jsonl`, stuckRun(4 + (n % 9), START + (n % 3) * 1000))
+    }
+    const [one, ...others] = ['1', '1', '2', '5'].map((jobs) => {
+      const { stdout } = scan('threads', '--jobs', jobs, '--format', 'json')
+      return { ...JSON.parse(stdout), scannedAt: '' }
+    })
+    expect(one.runs).toHaveLength(40)
+    for (const other of others) expect(other).toEqual(one)
+  })
+})
+
 describe('the report in a browser', () => {
   const RUNS = 5000
   let browser: Browser

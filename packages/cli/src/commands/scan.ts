@@ -8,6 +8,7 @@ import { loadConfig } from '../config/load.js'
 import { EXIT, UsageError } from '../exit-code.js'
 import { type Host, toOutput } from '../host.js'
 import { toLeast, toSince } from '../scan/amounts.js'
+import { withLoops, withoutCopies } from '../scan/copies.js'
 import { PRICES_DATE } from '../scan/prices.js'
 import { createProgress } from '../scan/progress.js'
 import { redactRun } from '../scan/redact-report.js'
@@ -173,7 +174,7 @@ async function scanned(
           if (!keep(run)) return
           const loops = isCostly ? run.loops.filter(({ wasted }) => isCostly(wasted)) : run.loops
           for (const _ of loops) progress.found()
-          const kept = { ...run, loops }
+          const kept = withLoops(run, loops)
           report.runs.push(options.showRaw ? kept : redactRun(kept, homeOf(host)))
         },
         onFile(file) {
@@ -190,7 +191,13 @@ async function scanned(
     progress.clear()
   }
   report.interrupted = abort.signal.aborted
-  report.runs.sort((a, b) => (a.startedAt ?? 0) - (b.startedAt ?? 0))
+  // the same report whichever thread was first
+  const byPath = (a: { path: string }, b: { path: string }) =>
+    a.path === b.path ? 0 : a.path < b.path ? -1 : 1
+  report.files.sort(byPath)
+  report.runs = withoutCopies(report.runs).sort(
+    (a, b) => (a.startedAt ?? 0) - (b.startedAt ?? 0) || byPath(a, b),
+  )
   return report
 }
 

@@ -1,6 +1,6 @@
 import { UsageError } from '../exit-code.js'
 import { number, plural } from '../words.js'
-import type { RunReport, Spent } from './run-report.js'
+import type { Spent } from './run-report.js'
 
 const MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 }
 
@@ -79,5 +79,13 @@ export function total(all: readonly Spent[]): Spent {
   }
 }
 
-/** What all loops of a run took. */
-export const wastedOf = ({ loops }: RunReport): Spent => total(loops.map(({ wasted }) => wasted))
+/** Of each the smaller amount. */
+export function least(one: Spent, other: Spent): Spent {
+  const less = (a: number | undefined, b: number | undefined) => Math.min(a ?? 0, b ?? 0)
+  return {
+    events: less(one.events, other.events),
+    tokens: less(one.tokens, other.tokens),
+    ...(one.ms !== undefined && { ms: less(one.ms, other.ms) }),
+    ...(one.cost !== undefined && { cost: less(one.cost, other.cost) }),
+  }
+}

@@ -48,6 +48,7 @@ const run = z.object({
   endedAt: z.number().optional(),
   ended: z.enum(['finished', 'in-loop', 'broke-off']),
   spent,
+  wasted: spent.describe('what its loops took; what belongs to two of them counts once'),
   timeline: z.object({
     size: z.number().describe('events that share a letter'),
     marks: z

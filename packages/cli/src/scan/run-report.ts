@@ -53,6 +53,8 @@ export interface RunReport {
   endedAt?: number
   ended: Ending
   spent: Spent
+  /** what its loops took; what belongs to two of them counts once */
+  wasted: Spent
   /** a letter for every few events, oldest first: see `timeline.ts` */
   timeline: { size: number; marks: string }
   loops: LoopReport[]

@@ -19,6 +19,8 @@ export async function scanAll(paths: readonly string[], options: ScanAllOptions)
   if (options.jobs <= 1) return scanHere(queue, options)
   const threads = Math.min(options.jobs, queue.length)
   await Promise.all(Array.from({ length: threads }, () => scanInThread(queue, options)))
+  // where no thread can be started there is still this one
+  if (queue.length > 0) await scanHere(queue, options)
 }
 
 async function scanHere(queue: string[], { source, signal, onRun, onFile }: ScanAllOptions) {

@@ -1,10 +1,12 @@
 import type { TranscriptItem } from '@unloop/transcripts'
 import { createGuard, type Finding, type GuardOptions } from 'unloop'
+import { total } from './amounts.js'
 import { endingOf } from './ending.js'
 import { evidenceOf } from './evidence.js'
 import { costOfUsage, priceOf } from './prices.js'
 import { createRecall, type Meter } from './recall.js'
-import type { LoopReport, Place, RunReport, Spent } from './run-report.js'
+import type { LoopReport, RunReport, Spent } from './run-report.js'
+import { createSpans, type Span } from './spans.js'
 import { createTimeline } from './timeline.js'
 
 /** One run while it is read. */
@@ -20,6 +22,7 @@ export function createRunWatch(path: string, options: GuardOptions): RunWatch {
   const recall = createRecall()
   const timeline = createTimeline()
   const loops = new Map<string, LoopReport>()
+  const spans = createSpans()
   const meter: Meter = { tokens: 0, cost: 0, at: undefined }
   let first: TranscriptItem | undefined
   let last: TranscriptItem | undefined
@@ -27,6 +30,7 @@ export function createRunWatch(path: string, options: GuardOptions): RunWatch {
   let isPriced = false
   let events = 0
   let lastPrompt = 0
+  let wasted = NOTHING
 
   function count({ event, run }: TranscriptItem) {
     if (event.at !== undefined) {
@@ -41,13 +45,16 @@ export function createRunWatch(path: string, options: GuardOptions): RunWatch {
     meter.cost += costOfUsage(event, price)
   }
 
-  /** What came after an event, time aside. */
-  function spentAfter(event: number): Spent {
-    const from = event < 0 ? { tokens: 0, cost: 0 } : recall.at(event)
+  /** What was spent after one event up to another; its time runs from the first of them, or before it. */
+  function spentIn({ after, to }: Span, timedFrom = after): Spent {
+    const start = after < 0 ? undefined : recall.at(after)
+    const end = recall.at(to)
+    const from = recall.at(timedFrom)?.at
     return {
-      events: events - 1 - event,
-      tokens: meter.tokens - (from?.tokens ?? 0),
-      ...(isPriced && { cost: meter.cost - (from?.cost ?? 0) }),
+      events: to - after,
+      tokens: (end?.tokens ?? 0) - (start?.tokens ?? 0),
+      ...(isPriced && { cost: (end?.cost ?? 0) - (start?.cost ?? 0) }),
+      ...(from !== undefined && end?.at !== undefined && { ms: Math.max(0, end.at - from) }),
     }
   }
 
@@ -58,6 +65,13 @@ export function createRunWatch(path: string, options: GuardOptions): RunWatch {
     const began = known?.began ?? recall.at(since)?.place ?? here
     const evident = known?.evident ?? here
     const stopped = known?.stopped ?? (action === 'stop' || action === 'ask' ? here : undefined)
+    // what lies between two loops of the same kind is no waste
+    const isSame = known !== undefined && since <= known.last.event
+    const span = { after: isSame ? known.last.event : since - 1, to: at }
+    const more = spentIn(span, isSame ? span.after : since)
+    for (const part of spans.add(span)) {
+      wasted = total([wasted, spentIn(part, Math.max(since, part.after))])
+    }
     return {
       identity,
       detector: known?.detector ?? detector,
@@ -71,16 +85,8 @@ export function createRunWatch(path: string, options: GuardOptions): RunWatch {
       evident,
       ...(stopped && { stopped }),
       last: here,
-      wasted: timed(
-        known ? add(known.wasted, spentAfter(known.last.event)) : spentAfter(since - 1),
-        began,
-        here,
-      ),
-      avoidable: timed(
-        known ? add(known.avoidable, spentAfter(known.last.event)) : NOTHING,
-        evident,
-        here,
-      ),
+      wasted: total([...(known ? [known.wasted] : []), more]),
+      avoidable: total([known?.avoidable ?? NOTHING, ...(isSame ? [more] : [])]),
       evidence: known?.evidence ?? recall.recent(8).map(evidenceOf),
     }
   }
@@ -96,8 +102,9 @@ export function createRunWatch(path: string, options: GuardOptions): RunWatch {
       timeline.add(item.event)
       const finding = guard.observe(item.event)
       if (!finding) return
-      const loop = toLoop(finding, loops.get(finding.identity))
-      loops.set(finding.identity, loop)
+      const name = `${finding.agent ?? ''} ${finding.identity}`
+      const loop = toLoop(finding, loops.get(name))
+      loops.set(name, loop)
       return { finding, loop }
     },
     toReport() {
@@ -124,6 +131,7 @@ export function createRunWatch(path: string, options: GuardOptions): RunWatch {
           ...(isPriced && { cost: meter.cost }),
           ...(meter.at !== undefined && startedAt !== undefined && { ms: meter.at - startedAt }),
         },
+        wasted,
         timeline: timeline.toReport(),
         loops: found,
       }
@@ -132,17 +140,3 @@ export function createRunWatch(path: string, options: GuardOptions): RunWatch {
 }
 
 const NOTHING: Spent = { events: 0, tokens: 0 }
-
-function add(one: Spent, other: Spent): Spent {
-  const cost = one.cost ?? other.cost
-  return {
-    events: one.events + other.events,
-    tokens: one.tokens + other.tokens,
-    ...(cost !== undefined && { cost: (one.cost ?? 0) + (other.cost ?? 0) }),
-  }
-}
-
-const timed = (spent: Spent, from: Place, to: Place): Spent =>
-  from.at === undefined || to.at === undefined
-    ? spent
-    : { ...spent, ms: Math.max(0, to.at - from.at) }

@@ -1,7 +1,7 @@
 import { createPaint, type Paint } from '../../paint.js'
 import { printable } from '../../printable.js'
 import { oneLine, plural } from '../../words.js'
-import { showCost, showMs, showSpent, showTokens, total, wastedOf } from '../amounts.js'
+import { showCost, showMs, showSpent, showTokens, total } from '../amounts.js'
 import { redact } from '../redact.js'
 import type { LoopReport, RunReport, ScanReport } from '../run-report.js'
 
@@ -79,7 +79,7 @@ const weight = ({ wasted }: LoopReport) => wasted.tokens * 1000 + (wasted.ms ?? 
 function sumOf({ runs, files, pricesOf, interrupted }: ScanReport): string {
   const stuck = runs.filter(({ loops }) => loops.length > 0)
   const problems = files.filter(({ problem }) => problem).length
-  const wasted = total(stuck.map(wastedOf))
+  const wasted = total(stuck.map(({ wasted }) => wasted))
   return [
     `${plural(stuck.length, 'stuck run')} of ${plural(runs.length, 'run')} in ${plural(files.length, 'file')}`,
     stuck.length > 0 && `wasted: ${showSpent(wasted)}`,

@@ -121,11 +121,7 @@ export function page(): void {
           .map(({ detector, tool }) => (tool ? `${detector}: ${tool}` : detector))
           .join(', '),
       ),
-      element(
-        'span',
-        'waste',
-        run.loops.length > 0 ? showSpent(sumOf(run.loops.map(({ wasted }) => wasted))) : '',
-      ),
+      element('span', 'waste', run.loops.length > 0 ? showSpent(run.wasted) : ''),
     )
     summary.append(head, strip(run))
     details.append(summary)
@@ -235,7 +231,7 @@ export function page(): void {
 
   function drawSums(): void {
     const stuck = report.runs.filter(({ loops }) => loops.length > 0)
-    const wasted = sumOf(stuck.flatMap(({ loops }) => loops.map((loop) => loop.wasted)))
+    const wasted = sumOf(stuck.map((run) => run.wasted))
     const rows: [string, string | undefined][] = [
       ['runs', `${report.runs.length}`],
       ['stuck runs', `${stuck.length}`],
@@ -324,8 +320,7 @@ export function page(): void {
     return path.split(/[/\\]/).filter(Boolean).pop() ?? path
   }
 
-  function weight({ loops }: RunReport): number {
-    const { tokens, ms = 0, events } = sumOf(loops.map(({ wasted }) => wasted))
+  function weight({ wasted: { tokens, ms = 0, events } }: RunReport): number {
     return tokens * 1000 + ms + events
   }
 
