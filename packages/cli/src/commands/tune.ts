@@ -11,7 +11,7 @@ import { selectTranscripts } from '../scan/select.js'
 import { type Outcome, replay } from '../tune/replay.js'
 import { suggest } from '../tune/suggest.js'
 import { createVariants, readChoice } from '../tune/variants.js'
-import { type Limit, writeLimits } from '../tune/write-config.js'
+import { type Limit, readTarget, writeLimits } from '../tune/write-config.js'
 import { plural } from '../words.js'
 
 interface Options {
@@ -33,7 +33,10 @@ export const tune: CliCommand = {
       )
       .option('--since <when>', 'only what was written since: 12h, 30d, or a date')
       .option('--agent <name...>', 'only transcripts of these agents')
-      .option('--set <limit...>', 'a limit of your own choice, such as repeated-call=6')
+      .option(
+        '--set <limit...>',
+        'with --write: a limit of your own choice, such as repeated-call=6',
+      )
       .option(
         '--write [file]',
         'write what is suggested into a configuration; unloop.config.json if no file is given',
@@ -44,19 +47,28 @@ export const tune: CliCommand = {
 
   async run(host, paths, options: Options) {
     const chosen = (options.set ?? []).map(readChoice)
-    const outcomes: Outcome[] = createVariants().map((variant) => ({
+    if (chosen.length > 0 && options.write === undefined) {
+      throw new UsageError('--set says what is written, so it needs --write')
+    }
+    const { config, path } = await loadConfig(host, options.config)
+    const target = targetOf(host, options.write, path)
+    // a replay may take minutes: whoever has to be told that nothing can be written is told first
+    if (target !== undefined) readTarget(target)
+    const outcomes: Outcome[] = createVariants(config).map((variant) => ({
       variant,
       flagged: 0,
       finished: 0,
       saved: { events: 0, tokens: 0 },
     }))
     const out = toOutput(host.stdout, host.env)
-    const runs = await replayAll(host, paths, options, outcomes)
+    const { runs, isInterrupted } = await replayAll(host, paths, options, outcomes)
     const suggested = suggest(outcomes)
     if (options.json) for (const outcome of outcomes) out.json(toRecord(outcome, suggested))
     else print(out, runs, outcomes, suggested)
     const limits = toLimits(suggested, chosen)
-    if (options.write !== undefined) await write(host, options, limits)
+    if (isInterrupted) {
+      toOutput(host.stderr, host.env).line('Interrupted: there is more, and nothing was written.')
+    } else if (target !== undefined) write(host, target, limits)
     return EXIT.quiet
   },
 }
@@ -72,7 +84,7 @@ async function replayAll(
   paths: readonly string[],
   options: Options,
   outcomes: Outcome[],
-): Promise<number> {
+): Promise<{ runs: number; isInterrupted: boolean }> {
   const err = toOutput(host.stderr, host.env)
   const selected = await selectTranscripts(
     host,
@@ -104,7 +116,7 @@ async function replayAll(
   }
   if (runs === 0)
     throw new UsageError('there is nothing to replay; give it transcripts, or a longer --since')
-  return runs
+  return { runs, isInterrupted: abort.signal.aborted }
 }
 
 function print(
@@ -172,16 +184,16 @@ function toLimits(suggested: readonly Outcome[], chosen: readonly Limit[]): Limi
   return [...others, ...chosen]
 }
 
-async function write(
-  host: Host,
-  { write, config }: Options,
-  limits: readonly Limit[],
-): Promise<void> {
+/** The file that is to be written, if one is: the given one, else the configuration, else a new one here. */
+function targetOf(host: Host, given: string | true | undefined, config: string | undefined) {
+  if (given === undefined) return
+  if (given === true) return config ?? resolve(host.cwd(), 'unloop.config.json')
+  return resolve(host.cwd(), given)
+}
+
+function write(host: Host, path: string, limits: readonly Limit[]): void {
   const err = toOutput(host.stderr, host.env)
   if (limits.length === 0) return err.line('Nothing to write.')
-  const found = typeof write === 'string' ? undefined : (await loadConfig(host, config)).path
-  const path =
-    found ?? resolve(host.cwd(), typeof write === 'string' ? write : 'unloop.config.json')
   writeLimits(path, limits)
   err.line(
     `Written to ${path}: ${limits.map(({ detector, option, value }) => `${detector}.${option} = ${value}`).join(', ')}`,

@@ -37,9 +37,11 @@ function findConfig(host: Host): string | undefined {
   }
 }
 
-function readJson(path: string): unknown {
+/** What a file in JSON says; throws a `UsageError` if it is none. */
+export function readJson(path: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'))
+    // some editors begin a file with a mark of its encoding
+    return JSON.parse(readFileSync(path, 'utf8').replace(/^\ufeff/, ''))
   } catch (error) {
     throw new UsageError(`${path} cannot be read: ${(error as Error).message}`)
   }

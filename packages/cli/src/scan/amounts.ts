@@ -13,7 +13,9 @@ export function toMs(text: string): number | undefined {
 /** The moment of `--since`: so long ago, or a date. */
 export function toSince(text: string, now: number): number {
   const ago = toMs(text)
-  const moment = ago === undefined ? Date.parse(text) : now - ago
+  // Date.parse takes a 7 for July 2001
+  const isDate = /^\d{4}-\d\d/.test(text)
+  const moment = ago !== undefined ? now - ago : isDate ? Date.parse(text) : Number.NaN
   if (Number.isFinite(moment)) return moment
   throw new UsageError(`--since takes 12h, 30d, 2w or a date such as 2026-11-01, got ${text}`)
 }
@@ -23,8 +25,9 @@ export function toLeast(text: string): (spent: Spent) => boolean {
   const ms = toMs(text)
   if (ms !== undefined) return (spent) => (spent.ms ?? 0) >= ms
   const isDollars = text.startsWith('$')
-  const amount = Number(isDollars ? text.slice(1) : text.replaceAll('_', ''))
-  if (text === '' || !(amount >= 0)) {
+  const digits = isDollars ? text.slice(1) : text.replaceAll('_', '')
+  const amount = Number(digits)
+  if (digits.trim() === '' || !(amount >= 0)) {
     throw new UsageError(
       `--min-wasted takes tokens, a time such as 5m or dollars such as $0.50, got ${text}`,
     )

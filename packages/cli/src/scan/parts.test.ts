@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { AgentEvent } from 'unloop'
 import { describe, expect, it } from 'vitest'
-import { showCost, showMs, showSpent, showTokens, toMs } from './amounts.js'
+import { showCost, showMs, showSpent, showTokens, toLeast, toMs, toSince } from './amounts.js'
 import { commandFor } from './notify.js'
 import { costOfUsage, PRICES, priceOf } from './prices.js'
 import { redact } from './redact.js'
@@ -119,5 +119,24 @@ describe('notifications', () => {
       expect(commandFor(platform, 'title', evil).at(-1)).toBe(evil)
     }
     expect(commandFor('aix', 'title', evil)).toEqual([])
+  })
+})
+
+describe('amounts on the command line', () => {
+  it.each(['7', '30', '2026', 'yesterday', '2026-13-01', '', '-3d'])(
+    'refuse --since %j',
+    (text) => {
+      expect(() => toSince(text, 0)).toThrow('--since takes')
+    },
+  )
+
+  it('take times ago and dates', () => {
+    expect(toSince('2d', 3 * 86_400_000)).toBe(86_400_000)
+    expect(toSince('2026-11-01', 0)).toBe(Date.parse('2026-11-01'))
+    expect(toSince('2026-11-01T10:00:00Z', 0)).toBe(Date.parse('2026-11-01T10:00:00Z'))
+  })
+
+  it.each(['', '$', 'much', '-5', '_'])('refuse --min-wasted %j', (text) => {
+    expect(() => toLeast(text)).toThrow('--min-wasted takes')
   })
 })

@@ -13,11 +13,11 @@ export interface Outcome {
   saved: { events: number; tokens: number }
 }
 
+/** A loop of a run: where it was seen last, and what came after it was evident. */
 interface Loop {
-  firstAt: number
   lastAt: number
-  firstTokens: number
   lastTokens: number
+  saved: { events: number; tokens: number }
 }
 
 interface Replay {
@@ -47,6 +47,8 @@ export async function replay(
   for await (const items of readTranscript(path, { signal })) {
     for (const item of items) {
       const one = open.get(item.run) ?? start(item, outcomes)
+      // the one used last stands last, so that the first is the one to give up
+      open.delete(item.run)
       open.set(item.run, one)
       take(one, item)
       for (const [run, oldest] of open) {
@@ -77,8 +79,15 @@ function take(one: Replay, item: TranscriptItem): void {
     const finding = guard.observe(event)
     if (!finding) continue
     const loops = one.loops[index] as Map<string, Loop>
-    const known = loops.get(finding.identity) ?? { firstAt: number, firstTokens: one.tokens }
-    loops.set(finding.identity, { ...known, lastAt: number, lastTokens: one.tokens })
+    const name = `${finding.agent ?? ''} ${finding.identity}`
+    const known = loops.get(name)
+    const saved = known?.saved ?? { events: 0, tokens: 0 }
+    // the work between two times of the same loop would have been done anyway
+    if (known && finding.since <= known.lastAt) {
+      saved.events += number - known.lastAt
+      saved.tokens += one.tokens - known.lastTokens
+    }
+    loops.set(name, { lastAt: number, lastTokens: one.tokens, saved })
   }
 }
 
@@ -87,8 +96,8 @@ function addTo(outcome: Outcome, { last, lastPrompt }: Replay, loops: Map<string
   outcome.flagged++
   const ends = [...loops.values()].map(({ lastAt }) => lastAt)
   if (endingOf(last, lastPrompt, ends) === 'finished') outcome.finished++
-  for (const { firstAt, lastAt, firstTokens, lastTokens } of loops.values()) {
-    outcome.saved.events += lastAt - firstAt
-    outcome.saved.tokens += lastTokens - firstTokens
+  for (const { saved } of loops.values()) {
+    outcome.saved.events += saved.events
+    outcome.saved.tokens += saved.tokens
   }
 }

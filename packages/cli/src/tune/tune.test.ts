@@ -65,7 +65,65 @@ describe('unloop tune', () => {
     expect(scan.code).toBe(0)
   })
 
+  it('leaves the order and what is off as they are', async () => {
+    const cwd = history()
+    const path = join(cwd, 'unloop.config.json')
+    const before = { model: 'embedded', detectors: { 'repeated-call': false }, $schema: 'x' }
+    writeFileSync(path, `\ufeff${JSON.stringify(before)}`)
+    const { stdout, stderr } = await tune(cwd, '--write')
+    expect(stdout).not.toContain('repeated-call')
+    expect(stderr).toContain('Nothing to write.')
+    await tune(cwd, '--write', '--set', 'failing=9')
+    const after = JSON.parse(readFileSync(path, 'utf8'))
+    expect(Object.keys(after)).toEqual(['model', 'detectors', '$schema'])
+    expect(after.detectors).toEqual({ 'repeated-call': false, failing: { same: 9 } })
+  })
+
+  it('knows the tools of the configuration', async () => {
+    const cwd = history()
+    const path = join(cwd, 'unloop.config.json')
+    writeFileSync(path, JSON.stringify({ tools: { read: { allow: 'always' } } }))
+    const { stdout } = await tune(cwd, '--json')
+    expect(jsonLines(stdout).filter(({ flagged }) => flagged > 0)).toEqual([])
+  })
+
+  it('has not saved the work between two times of a loop', async () => {
+    const cwd = emptyFolder()
+    const hour = 3_600_000
+    const work = Array.from({ length: 50 }, (_, n) => ({
+      type: 'usage',
+      inputTokens: 1000,
+      at: START + hour + n,
+    }))
+    writeRun(cwd, 'runs/a.jsonl', [...stuckRun(8), ...work, ...stuckRun(8, START + 2 * hour)])
+    const { stdout } = await tune(cwd, '--json')
+    const usual = jsonLines(stdout).find((one) => one.detector === 'repeated-call' && one.isDefault)
+    expect(usual.saved.tokens).toBe(8000)
+  })
+
   it.each([
+    ['{ bad', 'cannot be read'],
+    ['{"nothing": 1}', 'nothing is not known'],
+    ['[]', 'takes an object'],
+  ])('does not touch a configuration that says %s', async (text, message) => {
+    const cwd = history()
+    const path = join(cwd, 'other.json')
+    writeFileSync(path, text)
+    const { code, stdout, stderr } = await tune(cwd, '--write', 'other.json')
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain(message)
+    expect(readFileSync(path, 'utf8')).toBe(text)
+  })
+
+  it('says so when the configuration cannot be written', async () => {
+    const { code, stderr } = await tune(history(), '--write', 'none/x.json')
+    expect(code).toBe(2)
+    expect(stderr).toContain('the configuration cannot be written')
+  })
+
+  it.each([
+    [['--set', 'failing=3'], '--set says what is written, so it needs --write'],
+    [['--write', 'config.ts'], 'is not JSON'],
     [['--set', 'nothing=3'], '--set takes'],
     [['--set', 'failing'], '--set takes'],
   ])('refuses %j', async (args, message) => {

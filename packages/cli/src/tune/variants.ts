@@ -1,4 +1,5 @@
 import { defaultDetectors, type GuardOptions } from 'unloop'
+import type { Config } from '../config/config.js'
 import { UsageError } from '../exit-code.js'
 
 /** One detector alone, with one of its limits at some value. */
@@ -28,11 +29,13 @@ const LIMITS: Record<string, string> = {
 // half as patient as the default to three times as patient, which is where the curves of the detectors are flat again
 const FACTORS = [0.5, 0.75, 1, 1.5, 2, 3]
 
-/** Every limit at several values, the default among them. */
-export function createVariants(): Variant[] {
+/** Every limit at several values, the default among them; what is off in the configuration is not tried. */
+export function createVariants({ detectors, tools }: Config = {}): Variant[] {
+  const isOff = (name: string) =>
+    !Array.isArray(detectors) && (detectors as Record<string, unknown>)?.[name] === false
   return defaultDetectors().flatMap(({ name, options }) => {
     const option = LIMITS[name]
-    if (option === undefined) return []
+    if (option === undefined || isOff(name)) return []
     const usual = (options as Record<string, unknown>)[option] as number
     const values = [...new Set(FACTORS.map((factor) => Math.max(2, Math.round(usual * factor))))]
     return values.map((value) => ({
@@ -40,7 +43,7 @@ export function createVariants(): Variant[] {
       option,
       value,
       isDefault: value === usual,
-      guard: { detectors: only(name, { [option]: value }) },
+      guard: { detectors: only(name, { [option]: value }), ...(tools && { tools }) },
     }))
   })
 }

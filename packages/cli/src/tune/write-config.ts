@@ -1,7 +1,7 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { checkConfig } from '../config/check.js'
-import type { Config } from '../config/config.js'
+import { readJson } from '../config/load.js'
 import { UsageError } from '../exit-code.js'
 
 export interface Limit {
@@ -10,25 +10,37 @@ export interface Limit {
   value: number
 }
 
-/** Puts limits into a configuration in JSON; all else that is in it stays. */
-export function writeLimits(path: string, limits: readonly Limit[]): void {
+type Json = Record<string, unknown>
+
+/** What is in the configuration that is to be written to; throws if it cannot be added to. */
+export function readTarget(path: string): Json {
   if (extname(path) !== '.json') {
-    throw new UsageError(
-      `${path} is not JSON, so it is left alone; put this into it: ${JSON.stringify({ detectors: toDetectors({}, limits) })}`,
-    )
+    throw new UsageError(`${path} is not JSON, so it is left alone; give --write a file in JSON`)
   }
-  const before = existsSync(path) ? checkConfig(JSON.parse(readFileSync(path, 'utf8')), path) : {}
-  if (Array.isArray(before.detectors))
-    throw new UsageError(`${path} has a list of detectors, so it is left alone`)
-  const after = { ...before, detectors: toDetectors(before, limits) }
-  checkConfig(after, path)
-  const draft = `${path}.${process.pid}.tmp`
-  writeFileSync(draft, `${JSON.stringify(after, null, 2)}\n`)
-  renameSync(draft, path)
+  if (!existsSync(path)) return {}
+  const config = readJson(path)
+  checkConfig(config, path)
+  return config as Json
 }
 
-function toDetectors(before: Config, limits: readonly Limit[]): Record<string, unknown> {
-  const detectors: Record<string, unknown> = { ...(before.detectors as Record<string, unknown>) }
+/** Puts limits into a configuration in JSON; all else that is in it stays as and where it is. */
+export function writeLimits(path: string, limits: readonly Limit[]): void {
+  const before = readTarget(path)
+  const after = { ...before, detectors: withLimits(before.detectors as Json | undefined, limits) }
+  checkConfig(after, path)
+  const target = existsSync(path) ? realpathSync(path) : path
+  const draft = `${target}.${process.pid}.tmp`
+  try {
+    const mode = existsSync(target) ? statSync(target).mode : 0o666
+    writeFileSync(draft, `${JSON.stringify(after, null, 2)}\n`, { mode })
+    renameSync(draft, target)
+  } catch (error) {
+    throw new UsageError(`the configuration cannot be written: ${(error as Error).message}`)
+  }
+}
+
+function withLimits(before: Json | undefined, limits: readonly Limit[]): Json {
+  const detectors = { ...before }
   for (const { detector, option, value } of limits) {
     const known = detectors[detector]
     detectors[detector] = { ...(typeof known === 'object' ? known : {}), [option]: value }
