@@ -212,6 +212,19 @@ describe('explain', () => {
     expect(guard.pressure).toBe(0.25)
   })
 
+  it('has no early sign of what it would let pass', () => {
+    const guard = createGuard()
+    guard.observe(prompt())
+    for (let lap = 0; lap < 8; lap++) {
+      guard.observe(text(`Now file ${lap}.`))
+      guard.observe(call('read_file', { path: `src/part-${lap}.ts` }))
+      guard.observe(result(`export const part${lap} = '${'abcdefgh'[lap]}'`))
+    }
+    const near = guard.explain().find(({ detector }) => detector === 'repeated-message')
+    expect(near).toMatchObject({ pressure: 1, excuse: expect.any(String) })
+    expect(guard.pressure).toBeLessThan(0.5)
+  })
+
   it('changes nothing', () => {
     const guard = createGuard(plain)
     times(4, [again]).map(guard.observe)

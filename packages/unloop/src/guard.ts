@@ -214,7 +214,8 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
       return findings
     },
     get pressure() {
-      return Math.max(0, ...explain().map(({ pressure }) => pressure))
+      // what has an excuse is not near, however often it came
+      return Math.max(0, ...explain().map(({ pressure, excuse }) => (excuse ? 0 : pressure)))
     },
     assert() {
       const last = findings.findLast(isFinal)
