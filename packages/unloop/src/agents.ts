@@ -57,6 +57,9 @@ export function createAgents(detectors: readonly Detector[], saved?: Saved): Age
       loops: [],
       states: detectors.map((detector) => detector.start(detector.options)),
     })
+    // what the person asked for holds for whoever is given the task
+    const main = states.get('')
+    if (main) state.log.patience = { ...main.log.patience }
     if (states.size >= MAX_AGENTS) forgetOldest()
     states.set(agent, state)
     return state

@@ -212,6 +212,19 @@ describe('explain', () => {
     expect(guard.pressure).toBe(0.25)
   })
 
+  it('has the patience the person asked for with sub-agents too', () => {
+    const look = [call('look', {}), result('the same')].map((event) => ({
+      ...event,
+      agent: 'scout',
+    }))
+    const found = (request: string) => {
+      const guard = createGuard()
+      return actions(guard, [{ ...prompt(), text: request } as AgentEvent, ...times(8, look)])
+    }
+    expect(found('Look at it.')).not.toEqual([])
+    expect(found('Please run look eight times.')).toEqual([])
+  })
+
   it('has no early sign of what it would let pass', () => {
     const guard = createGuard()
     guard.observe(prompt())
