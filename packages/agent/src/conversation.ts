@@ -4,6 +4,7 @@ import type { UsageSum } from './client-event.js'
 import { createHandOff, type HandOff } from './hand-off.js'
 import { createHistory, type History } from './history.js'
 import type { Model, TokenUsage } from './model.js'
+import type { AgentState, SavedSession } from './session.js'
 import { addUsage, noUsage } from './usage.js'
 import { createWatch, type Watch } from './watch.js'
 
@@ -32,8 +33,8 @@ export interface Conversation {
 
 /** A new conversation, or a saved one that goes on. */
 export function createConversation(options: AgentOptions): Conversation {
-  const { model, saved, log } = options
-  const guard = toGuard(options)
+  const { model, log } = options
+  const { guard, saved } = toGuard(options)
   const watch = createWatch(guard, saved?.state?.guardMode ?? options.guardMode ?? 'on')
   const history = createHistory(saved?.entries, log?.append, log?.replace)
   const handOff = createHandOff(options.personas, saved?.state?.speaker)
@@ -82,10 +83,27 @@ export function createConversation(options: AgentOptions): Conversation {
   }
 }
 
-function toGuard({ guard, tools = [], saved }: AgentOptions): Guard {
-  if (guard && 'observe' in guard) return guard
+/** The guard, and what it goes on from. */
+function toGuard({ guard, tools = [], saved }: AgentOptions): {
+  guard: Guard
+  saved: SavedSession | undefined
+} {
+  if (guard && 'observe' in guard) return { guard, saved }
   const effects = Object.fromEntries(
     tools.flatMap(({ name, effect }) => (effect ? [[name, { effect }]] : [])),
   )
-  return createGuard({ ...guard, tools: { ...effects, ...guard?.tools } }, saved?.state?.guard)
+  const options = { ...guard, tools: { ...effects, ...guard?.tools } }
+  try {
+    return { guard: createGuard(options, saved?.state?.guard), saved }
+  } catch (error) {
+    if (!saved?.state) throw error
+    // a state that cannot be read must not take the conversation with it
+    return { guard: createGuard(options), saved: withoutNumbers(saved, saved.state) }
+  }
+}
+
+/** For a guard that knows nothing of its events: none of them can be gone back to. */
+function withoutNumbers(saved: SavedSession, { stopped: _, ...state }: AgentState): SavedSession {
+  const entries = saved.entries.map((entry) => ({ ...entry, first: -1, last: -1 }))
+  return { ...saved, entries, state }
 }

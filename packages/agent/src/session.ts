@@ -104,7 +104,7 @@ const toText = (line: Line) => `${JSON.stringify(line)}\n`
 /** Reads a saved conversation; a last line that was being written is left out. Throws if it is none. */
 export function readSession(path: string): SavedSession {
   if (!existsSync(path)) throw new RangeError(`no saved conversation there, got ${path}`)
-  let header: SessionHeader | undefined
+  let header: (SessionHeader & { version: number }) | undefined
   let entries: Entry[] = []
   let state: AgentState | undefined
   const lines = readFileSync(path, 'utf8').split('\n')
@@ -121,14 +121,37 @@ export function readSession(path: string): SavedSession {
   }
   if (!header)
     throw new RangeError(`${path} is not a saved conversation, got ${lines[0]?.slice(0, 40)}`)
+  if (header.version !== 1)
+    throw new RangeError(`${path} was saved by a newer unloop, got version ${header.version}`)
   return { header, entries, state }
 }
 
 function toLine(text: string): Line | undefined {
   try {
     const line = JSON.parse(text)
-    return typeof line?.type === 'string' ? line : undefined
+    return isLine(line) ? line : undefined
   } catch {
     return undefined
   }
+}
+
+/** Whether it has what we would stumble over without; a type that we do not know is passed over. */
+function isLine(line: Partial<Line> | null): line is Line {
+  switch (line?.type) {
+    case 'session':
+      return [line.id, line.model, line.folder].every((text) => typeof text === 'string')
+    case 'entry':
+      return isEntry(line.entry)
+    case 'entries':
+      return Array.isArray(line.entries) && line.entries.every(isEntry)
+    case 'state':
+      return typeof line.state?.guard === 'object' && typeof line.state.usage === 'object'
+    default:
+      return typeof line?.type === 'string'
+  }
+}
+
+function isEntry(entry: Entry | undefined): entry is Entry {
+  const { role, content } = entry?.message ?? {}
+  return role === 'user' ? typeof content === 'string' : Array.isArray(content)
 }

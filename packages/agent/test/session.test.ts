@@ -86,6 +86,52 @@ describe('a saved conversation', () => {
     expect(agentAt(readSession(file()), [says('x')]).agent.guardMode).toBe('off')
   })
 
+  it('keeps what was only observed, and goes on observing', async () => {
+    const turns = [...Array(8).fill(calling(['look'])), says('Nothing.')]
+    const first = agentAt(fresh(), turns)
+    first.agent.guardMode = 'observe'
+    const events = await collect(first.agent.sendMessageStream('go'))
+    expect(events.at(-1)).toMatchObject({ type: 'finished', reason: 'done' })
+    expect(first.agent.guard.findings.length).toBeGreaterThan(0)
+    const second = agentAt(readSession(file()), turns)
+    expect(second.agent.guardMode).toBe('observe')
+    expect(second.agent.stopped).toBeUndefined()
+    expect(second.agent.guard.findings).toEqual(first.agent.guard.findings)
+    second.agent.guardMode = 'on'
+    const later = await collect(second.agent.sendMessageStream('again'))
+    expect(later.at(-1)).toMatchObject({ type: 'loop_detected' })
+  })
+
+  it('keeps what happened while the guard was off when a later loop is gone back from', async () => {
+    const first = agentAt(fresh(), [calling(['look']), says('Nothing.')])
+    first.agent.guardMode = 'off'
+    await collect(first.agent.sendMessageStream('Look once.'))
+    const second = agentAt(readSession(file()), () => calling(['look']))
+    expect(second.agent.guardMode).toBe('off')
+    second.agent.guardMode = 'on'
+    await collect(second.agent.sendMessageStream('Look again.'))
+    const third = agentAt(readSession(file()), [says('Done.')])
+    third.agent.choose({ type: 'go-back' })
+    expect(third.agent.history.map(({ role }) => role)).toEqual([
+      'user',
+      'assistant',
+      'tool',
+      'assistant',
+      'user',
+    ])
+  })
+
+  it('begins a new guard where the state of the old one cannot be read, and loses nothing else', async () => {
+    await collect(agentAt(fresh(), [says('Hello.')]).agent.sendMessageStream('hi'))
+    const saved = readSession(file())
+    const broken = { ...saved, state: { ...saved.state, guard: { version: 99 } } as never }
+    const { agent } = agentAt(broken, () => calling(['look']))
+    const before = agent.history.length
+    await collect(agent.sendMessageStream('go'))
+    agent.choose({ type: 'go-back' })
+    expect(agent.history).toHaveLength(before + 1)
+  })
+
   it('loses only the line that was being written', async () => {
     await collect(agentAt(fresh(), [says('Hello.')]).agent.sendMessageStream('hi'))
     appendFileSync(file(), '{"type":"entry","entry":{"mess')
@@ -100,6 +146,18 @@ describe('a saved conversation', () => {
     expect(() => readSession(file())).toThrow('line 3 of')
     writeFileSync(file(), '{"type":"text"}\n')
     expect(() => readSession(file())).toThrow('is not a saved conversation')
+    for (const line of [
+      '{"type":"entry"}',
+      '{"type":"entry","entry":{"message":{"role":"user"}}}',
+      '{"type":"entries","entries":5}',
+      '{"type":"state","state":{}}',
+      'null',
+    ]) {
+      writeFileSync(file(), `${lines}${line}\n${lines}`)
+      expect(() => readSession(file()), line).toThrow('line 3 of')
+    }
+    writeFileSync(file(), lines.replace('"version":1', '"version":2'))
+    expect(() => readSession(file())).toThrow('saved by a newer unloop, got version 2')
   })
 
   it('does not grow without end', async () => {

@@ -3,6 +3,30 @@ import { join } from 'node:path'
 import { describe, expect } from 'vitest'
 import { ASKED, READY, test } from './test.js'
 
+describe.concurrent('a saved conversation', () => {
+  test('is not opened twice, and is free when its chat has ended', async ({ start }) => {
+    const first = await start()
+    await first.until(READY)
+    await first.send('What is unloop?')
+    await first.until(/The library has no dependencies(.|\n)*\/help/)
+    const second = await start({ home: first.home, args: ['--resume'] })
+    await second.until(/is open in another unloop chat, process \d+/)
+    await second.until('left with 2')
+    await first.press('C-c', 'C-c')
+    await first.until('left with 0')
+    const third = await start({ home: first.home, args: ['--resume'] })
+    await third.until(/resumed \w+ of/)
+  })
+
+  test('that cannot be written says so, and the chat goes on', async ({ start }) => {
+    const terminal = await start({ env: { UNLOOP_HOME: '/dev/null' } })
+    await terminal.until(READY)
+    await terminal.send('What is unloop?')
+    await terminal.until('from here on nothing is saved')
+    await terminal.until('The library has no dependencies')
+  })
+})
+
 describe.concurrent('after kill -9', () => {
   test('a conversation goes on with its history, its usage and its pending question', async ({
     start,
@@ -39,7 +63,7 @@ describe.concurrent('after kill -9', () => {
     await first.until('This is what')
     first.kill()
     await first.until('left with 137')
-    expect(readdirSync(join(first.home, 'unloop/sessions'))).toHaveLength(1)
+    expect(conversations(first.home)).toHaveLength(1)
 
     const second = await start({ home: first.home })
     await second.until(READY)
@@ -49,8 +73,11 @@ describe.concurrent('after kill -9', () => {
     await second.until(/resumed \w+ of/)
     await second.send('What is a guard?')
     await second.until(/tokens · guard on · \/help/)
-    expect(readdirSync(join(first.home, 'unloop/sessions'))).toHaveLength(1)
+    expect(conversations(first.home)).toHaveLength(1)
   })
 })
+
+const conversations = (home: string) =>
+  readdirSync(join(home, 'unloop/sessions')).filter((name) => name.endsWith('.jsonl'))
 
 const tokens = (screen: string) => /([\d,]+) tokens · guard/.exec(screen)?.[1]

@@ -21,7 +21,7 @@ const noKey = Object.fromEntries(
 async function open(options: Partial<AgentOptions> = {}) {
   let agent: Agent | undefined
   const chat = await createChat({
-    open: async (approve, saved) => {
+    open: async (approve, _tell, saved) => {
       agent = createAgent({
         model: createEmbeddedModel({ paceMs: 0 }),
         tools: createGuideTools(),

@@ -31,8 +31,8 @@ export interface Chat {
 }
 
 export interface ChatParts {
-  /** Makes the agent, anew or from a saved conversation; asks through `approve`. */
-  open(approve: Approve, saved?: SavedSession): Promise<Agent>
+  /** Makes the agent, anew or from a saved conversation; asks through `approve` and speaks through `tell`. */
+  open(approve: Approve, tell: (text: string) => void, saved?: SavedSession): Promise<Agent>
   listSessions(): SessionSummary[]
   saved?: SavedSession | undefined
   isEmbedded(model: string): boolean
@@ -51,7 +51,7 @@ export async function createChat(parts: ChatParts): Promise<Chat> {
   const store = createStore(reduce, startState())
   const { dispatch } = store
   const approvals = createApprovals(store)
-  let agent = await parts.open(approvals.ask, parts.saved)
+  let agent = await parts.open(approvals.ask, notice, parts.saved)
   let seen = agent.guard.findings.at(-1)
 
   say(...parts.banner.map((text): Item => ({ type: 'notice', text })))
@@ -66,7 +66,9 @@ export async function createChat(parts: ChatParts): Promise<Chat> {
     dispatch({ type: 'status', status: statusOf(agent, speaker) })
   }
 
-  const notice = (text: string) => say({ type: 'notice', text })
+  function notice(text: string) {
+    say({ type: 'notice', text })
+  }
 
   /** Shows a saved conversation, and asks again what was not decided. */
   function show({ header, entries }: SavedSession) {
@@ -168,7 +170,7 @@ export async function createChat(parts: ChatParts): Promise<Chat> {
       const chosen = dialog?.type === 'sessions' ? dialog.sessions[index] : undefined
       dispatch({ type: 'dialog', dialog: undefined })
       if (!chosen) return
-      parts.open(approvals.ask, chosen.saved).then(
+      parts.open(approvals.ask, notice, chosen.saved).then(
         (opened) => {
           agent = opened
           seen = agent.guard.findings.at(-1)

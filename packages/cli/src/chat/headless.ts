@@ -23,7 +23,9 @@ export async function runHeadless(host: Host, options: ChatOptions): Promise<Exi
 
   const session = saved ?? newSession(host, spec)
   const { id } = session.header
-  const log = options.save ? createLazyLog(sessionPath(host, id), session) : undefined
+  const unsaved = (message: string) =>
+    err.line(`unloop: it goes on without being saved: ${message}`)
+  const log = options.save ? createLazyLog(sessionPath(host, id), session, unsaved) : undefined
   let agent: Agent
   try {
     const approve = options.yes ? async () => true : undefined
@@ -32,8 +34,13 @@ export async function runHeadless(host: Host, options: ChatOptions): Promise<Exi
     if (error instanceof ModelError) return failedBefore(error, options, out, err)
     throw error
   }
+  log?.open()
   if (log) err.line(`saved as ${id}; unloop chat --resume ${id} goes on`)
-  return answer(host, agent, prompt, options.json ? toJson(out, err) : toText(out, err))
+  try {
+    return await answer(host, agent, prompt, options.json ? toJson(out, err) : toText(out, err))
+  } finally {
+    log?.release()
+  }
 }
 
 type Print = (event: ClientEvent) => void

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import {
   createSessionLog,
   readSession,
@@ -11,6 +11,7 @@ import {
 } from '@unloop/agent'
 import { UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
+import { claim } from './claim.js'
 
 /** A saved conversation, as a list shows it. */
 export interface SessionSummary {
@@ -39,17 +40,57 @@ export const newSession = (host: Host, model: string): SavedSession => ({
   state: undefined,
 })
 
-/** A log whose file is there from the first word on: a chat in which nothing was said leaves none. */
-export function createLazyLog(path: string, saved: SavedSession): SessionLog {
+/** A log of a conversation that no other process writes to. */
+export interface ClaimedLog extends SessionLog {
+  /** Opens the file now. Throws a `UsageError` if that is not possible. */
+  open(): void
+  /** Lets others write to it. */
+  release(): void
+}
+
+/**
+ * A log whose file is there from the first word on: a chat in which nothing was said leaves none. If it cannot be
+ * written to, `onProblem` is told once, and the chat goes on without it.
+ */
+export function createLazyLog(
+  path: string,
+  saved: SavedSession,
+  onProblem: (message: string) => void,
+): ClaimedLog {
   let log: SessionLog | undefined
-  const open = () => {
-    log ??= createSessionLog(path, saved)
-    return log
+  let release = () => {}
+  let isGivenUp = false
+
+  function open(): SessionLog {
+    if (log) return log
+    try {
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+      release = claim(path, saved.header.id)
+      log = createSessionLog(path, saved)
+      return log
+    } catch (error) {
+      release()
+      if (error instanceof UsageError) throw error
+      throw new UsageError(`the conversation cannot be saved: ${(error as Error).message}`)
+    }
   }
+
+  function attempt(write: (log: SessionLog) => void) {
+    if (isGivenUp) return
+    try {
+      write(open())
+    } catch (error) {
+      isGivenUp = true
+      onProblem((error as Error).message)
+    }
+  }
+
   return {
-    append: (entry) => open().append(entry),
-    replace: (entries) => open().replace(entries),
-    state: (state) => open().state(state),
+    open,
+    release: () => release(),
+    append: (entry) => attempt((log) => log.append(entry)),
+    replace: (entries) => attempt((log) => log.replace(entries)),
+    state: (state) => attempt((log) => log.state(state)),
   }
 }
 
@@ -96,10 +137,11 @@ function filesIn(folder: string): { id: string; changedAt: number }[] {
   }
   return names
     .filter((name) => name.endsWith('.jsonl'))
-    .map((name) => ({
-      id: name.slice(0, -'.jsonl'.length),
-      changedAt: statSync(join(folder, name)).mtimeMs,
-    }))
+    .flatMap((name) => {
+      // one that is gone by now, or a link that leads nowhere
+      const changedAt = statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs
+      return changedAt === undefined ? [] : [{ id: name.slice(0, -'.jsonl'.length), changedAt }]
+    })
     .sort((a, b) => b.changedAt - a.changedAt)
 }
 

@@ -23,13 +23,23 @@ export async function runTerminal(host: Host, options: ChatOptions): Promise<Exi
   const isSaving = options.save !== false
   const resumed = options.resume === undefined ? undefined : findSession(host, options.resume)
 
-  let current = ''
+  let current = { id: '', release: () => {} }
 
-  async function open(approve: Approve, saved?: SavedSession) {
+  async function open(approve: Approve, tell: (text: string) => void, saved?: SavedSession) {
     const session = saved ?? newSession(host, modelOf(options, config))
-    current = session.header.id
-    const log = isSaving ? createLazyLog(sessionPath(host, session.header.id), session) : undefined
-    return openAgent({ host, options, config, attended: true, approve, saved, log })
+    const { id } = session.header
+    const unsaved = (message: string) => tell(`from here on nothing is saved: ${message}`)
+    const log = isSaving ? createLazyLog(sessionPath(host, id), session, unsaved) : undefined
+    if (saved) log?.open()
+    try {
+      const agent = await openAgent({ host, options, config, attended: true, approve, saved, log })
+      current.release()
+      current = { id, release: () => log?.release() }
+      return agent
+    } catch (error) {
+      log?.release()
+      throw error
+    }
   }
 
   try {
@@ -37,7 +47,7 @@ export async function runTerminal(host: Host, options: ChatOptions): Promise<Exi
       open,
       saved: resumed,
       isEmbedded,
-      listSessions: () => listSessions(host, current),
+      listSessions: () => listSessions(host, current.id),
       banner: [
         'unloop chat: ask something, or /stuck failing to see a loop stopped; /help lists the rest',
         ...(path === undefined ? [] : [`configured by ${path}`]),
@@ -63,6 +73,7 @@ export async function runTerminal(host: Host, options: ChatOptions): Promise<Exi
     if (error.advice) err.line(error.advice)
     return exitCodeOf({ type: 'error', kind: error.kind, message: '', advice: '' }) ?? EXIT.misuse
   } finally {
+    current.release()
     host.stdout.write('\x1b[?2004l')
   }
 }
