@@ -88,7 +88,7 @@ export async function startCodeServer({
       ...locale,
       workspace,
     ],
-    { env, stdio: 'pipe' },
+    { env, stdio: 'pipe', detached: true },
   )
   const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()))
   let output = ''
@@ -110,9 +110,17 @@ export async function startCodeServer({
     set,
     log: () => logsIn(join(userData, 'logs')),
     async stop() {
-      server.kill()
+      // its children too, which would go on writing
+      if (server.pid !== undefined && server.exitCode === null) process.kill(-server.pid)
       await exited
-      rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+      await until('its files are gone', () => {
+        try {
+          rmSync(folder, { recursive: true, force: true })
+          return true
+        } catch {
+          return false
+        }
+      })
     },
   }
 }

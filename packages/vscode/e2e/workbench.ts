@@ -70,11 +70,14 @@ export async function openWorkbench(
     async command(title, choice) {
       const input = page.locator('.quick-input-widget input')
       // a page that is just being opened takes the key and does nothing with it
-      await until('the palette is open', async () => {
+      await until('the palette takes the command', async () => {
         await page.keyboard.press('F1')
-        return input.isVisible()
+        const filled = input.fill(`>${title}`, { timeout: 2000 })
+        return filled.then(
+          () => true,
+          () => false,
+        )
       })
-      await input.fill(`>${title}`)
       // by the whole name: others may begin like it
       const escaped = title.replace(/[.()]/g, '\\$&')
       const names = page.locator('.quick-input-list .label-name')
@@ -83,9 +86,12 @@ export async function openWorkbench(
       await input.waitFor({ state: 'hidden' })
     },
     async send(text) {
+      const sent = chat.locator('li.item.person')
+      const before = await sent.count()
       const input = chat.locator('textarea')
       await input.fill(text)
       await input.press('Enter')
+      await until('the message is sent', async () => (await sent.count()) === before + 1)
     },
     // whatever the agent does leaves something below the message
     idle: () =>
