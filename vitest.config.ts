@@ -18,7 +18,9 @@ export default defineConfig(({ mode }) => {
     test: {
       include: ['packages/*/src/**/*.test.{ts,tsx}', 'packages/*/test/**/*.test.{ts,tsx}'],
       env: soak ? { UNLOOP_SOAK: '1' } : {},
-      testTimeout: soak ? 60 * 60_000 : 30_000,
+      // properties take seconds, and a busy machine many times that
+      testTimeout: soak ? 60 * 60_000 : 120_000,
+      hookTimeout: 60_000,
       allowOnly: !process.env.CI,
     },
   }
