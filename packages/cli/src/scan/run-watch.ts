@@ -42,15 +42,19 @@ export async function runWatch(
   let followed = 0
 
   function onAlarm(alarm: Alarm) {
-    const { finding, item, path } = alarm
+    const { finding, item, path, prompt } = alarm
+    // whoever read our output is gone, and nobody needs the rest
+    if (out.isClosed) return stop()
     if (
       options.project &&
       !(item.run.project ?? '').toLowerCase().includes(options.project.toLowerCase())
     )
       return
-    // once when it is seen, once when a guard would have ended it
+    // for each request once when it is seen, once when a guard would have ended it
     const isFinal = finding.action === 'stop' || finding.action === 'ask'
-    const name = `${path} ${finding.identity} ${isFinal}`
+    const name = [path, item.run.session, finding.agent, prompt, finding.identity, isFinal].join(
+      ' ',
+    )
     if (told.has(name)) return
     told.add(name)
     const record = toRecord(alarm, clean)

@@ -11,9 +11,16 @@ import { createTimeline } from './timeline.js'
 
 /** One run while it is read. */
 export interface RunWatch {
-  /** Takes the next event; gives the finding and the loop it belongs to, if it shows one. */
-  take(item: TranscriptItem): { finding: Finding; loop: LoopReport } | undefined
+  /** Takes the next event; gives what it shows of a loop, if it shows one. */
+  take(item: TranscriptItem): Seen | undefined
   toReport(): RunReport
+}
+
+/** A finding, the loop it belongs to, and the number of the request it came after. */
+export interface Seen {
+  finding: Finding
+  loop: LoopReport
+  prompt: number
 }
 
 /** A guard, a meter and a memory for one run. */
@@ -105,7 +112,7 @@ export function createRunWatch(path: string, options: GuardOptions): RunWatch {
       const name = `${finding.agent ?? ''} ${finding.identity}`
       const loop = toLoop(finding, loops.get(name))
       loops.set(name, loop)
-      return { finding, loop }
+      return { finding, loop, prompt: lastPrompt }
     },
     toReport() {
       const { format = '', program, project, session, model, agent } = first?.run ?? {}

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { type FSWatcher, watch } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -6,16 +7,13 @@ import {
   type TranscriptItem,
   transcriptPlaces,
 } from '@unloop/transcripts'
-import type { Finding, GuardOptions } from 'unloop'
+import type { GuardOptions } from 'unloop'
 import type { Host } from '../host.js'
-import type { LoopReport } from './run-report.js'
 import { selectTranscripts } from './select.js'
-import { createRunWatch, type RunWatch } from './watch-run.js'
+import { createRunWatch, type RunWatch, type Seen } from './watch-run.js'
 
 /** A loop that was seen while it happened. */
-export interface Alarm {
-  finding: Finding
-  loop: LoopReport
+export interface Alarm extends Seen {
   item: TranscriptItem
   path: string
 }
@@ -42,6 +40,9 @@ export async function watchTranscripts(
   options: WatchOptions,
 ): Promise<void> {
   const { signal, agents } = options
+  const startedAt = Date.now()
+  // each transcript listens to it
+  setMaxListeners(0, signal)
   const following = new Map<string, Promise<void>>()
   const watchers: FSWatcher[] = []
 
@@ -49,7 +50,7 @@ export async function watchTranscripts(
     if (following.has(path) || signal.aborted) return
     following.set(
       path,
-      followOne(path, options).finally(() => following.delete(path)),
+      followOne(path, startedAt, options).finally(() => following.delete(path)),
     )
   }
 
@@ -103,12 +104,15 @@ function watchFolder(path: string, onChange: (name: string) => void): FSWatcher 
 
 async function followOne(
   path: string,
+  startedAt: number,
   { guard, signal, onAlarm, onProblem, onFollow }: WatchOptions,
 ): Promise<void> {
   const watches = new WeakMap<Run, RunWatch>()
   const transcript = followTranscript(path, { signal })
-  // what is there already is read, so that a loop which has begun is known, but it is not reported
+  // what is there already is read, so that a loop which has begun is known, but it is not reported; a session
+  // that begins while we watch may have written much before we look
   let isNew = false
+  const isReported = ({ event }: TranscriptItem) => isNew || (event.at ?? 0) >= startedAt
   for await (const items of transcript) {
     if (items.length === 0 && !isNew) {
       isNew = true
@@ -118,7 +122,7 @@ async function followOne(
       const known = watches.get(item.run) ?? createRunWatch(path, guard)
       watches.set(item.run, known)
       const seen = known.take(item)
-      if (seen && isNew) onAlarm({ ...seen, item, path })
+      if (seen && isReported(item)) onAlarm({ ...seen, item, path })
     }
   }
   const { problem } = transcript.summary

@@ -1,9 +1,9 @@
-import { appendFileSync, readFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createHost, emptyFolder, jsonLines } from '../../test/host.js'
-import { claudeLines, toLines, writeRun } from '../../test/transcripts.js'
+import { claudeLines, stuckRun, toLines, writeRun } from '../../test/transcripts.js'
 import { run } from '../run.js'
 
 /** Runs the command in the background; `until` waits for something in what it prints. */
@@ -69,7 +69,7 @@ describe('unloop scan --watch', () => {
     expect(second).toMatchObject({ action: 'stop' })
   })
 
-  it('says when the command fails, and ends quietly where nothing was found', async () => {
+  it('says when the command fails', async () => {
     const home = emptyFolder()
     const path = writeRun(home, project, claudeLines(3))
     const failing = start(['--exec', 'exit 7'], home)
@@ -77,9 +77,39 @@ describe('unloop scan --watch', () => {
     appendFileSync(path, toLines(claudeLines(1, 3)))
     await failing.until(() => failing.stderr().includes('ended with 7'))
     await failing.stop()
-    const quiet = start(['--project', 'other'], home)
-    await quiet.until(() => quiet.stderr().includes('Following'))
-    appendFileSync(path, toLines(claudeLines(1, 4)))
+  })
+
+  it('tells only of the project that was asked for, and ends quietly where nothing was found', async () => {
+    const home = emptyFolder()
+    const path = writeRun(home, project, claudeLines(3))
+    const other = toLines(claudeLines(3)).replaceAll('/home/ada/app', '/home/ada/other')
+    const wanted = writeRun(home, '.claude/projects/other/s2.jsonl', [])
+    writeFileSync(wanted, other)
+    const watching = start(['--project', 'other'], home)
+    await watching.until(() => watching.stderr().match(/^Following/gm)?.length === 2)
+    appendFileSync(path, toLines(claudeLines(5, 3)))
+    appendFileSync(wanted, toLines(claudeLines(1, 3)).replaceAll('/ada/app', '/ada/other'))
+    await watching.until(() => watching.stdout() !== '')
+    expect(watching.stdout()).toContain('is stuck in ~/other')
+    await watching.stop()
+    expect(watching.stdout()).not.toContain('~/app')
+    const quiet = start([], home)
+    await quiet.until(() => quiet.stderr().match(/^Following/gm)?.length === 2)
     expect(await quiet.stop()).toBe(0)
+  })
+
+  it('tells of all that begin at once, and of a loop again when it comes after another request', async () => {
+    const home = emptyFolder()
+    const watching = start(['.', '--format', 'jsonl'], home)
+    await watching.until(() => watching.stderr().includes('Watching'))
+    const names = Array.from({ length: 14 }, (_, n) => `${n}.jsonl`)
+    const now = Date.now() + 1000
+    for (const name of names) writeRun(home, name, [...stuckRun(6, now), ...stuckRun(6, now + 1)])
+    await watching.until(() => jsonLines(watching.stdout()).length >= 4 * names.length)
+    expect(await watching.stop()).toBe(1)
+    for (const name of names) {
+      const own = jsonLines(watching.stdout()).filter(({ path }) => path === join(home, name))
+      expect(own.map(({ action }) => action)).toEqual(['warn', 'stop', 'warn', 'stop'])
+    }
   })
 })
