@@ -288,8 +288,8 @@ describe('the rules of the fork', () => {
 
 describe('a provider', () => {
   const lastKey = () => {
-    const { headers } = provider.exchanges.at(-1) ?? { headers: {} }
-    return [headers.authorization, headers['x-api-key'], headers['x-goog-api-key']].join('')
+    const headers = provider.exchanges.at(-1)?.headers
+    return [headers?.authorization, headers?.['x-api-key'], headers?.['x-goog-api-key']].join('')
   }
 
   it.each(['openai/gpt-5', 'google/gemini-2.5-flash', 'compatible/qwen3'])(
