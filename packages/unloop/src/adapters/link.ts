@@ -16,9 +16,13 @@ export type Verdict =
 export interface Link {
   /** Shows the guard an event; one that has a name is shown once, and asked about again it has the same verdict. */
   see(event: AgentEvent, name?: string): Verdict
+  /** The verdict on an event that was shown under this name. */
+  known(name: string): Verdict | undefined
+  /** Does some of our own work; if it fails, that is reported, and the agent goes on without. */
+  attempt<Result>(work: () => Result): Result | undefined
   /** Words for the model that it has not been told yet. */
   takeAdvice(): string | undefined
-  /** The finding that ended the run. */
+  /** The finding that ended the run, unless the person let it go on. */
   readonly stopped: Finding | undefined
   /** Notes which run is speaking; false if two take turns, which one guard cannot tell apart. */
   isAlone(run: object): boolean
@@ -53,7 +57,8 @@ function createLink(guard: Guard, adapter: string): Link {
       advice.length = 0
     }
     const finding = guard.observe(event)
-    if (!finding) return stopped && event.type === 'tool-call' ? ended(stopped) : GO
+    const end = stopOf()
+    if (!finding) return end && event.type === 'tool-call' ? ended(end) : GO
     switch (finding.action) {
       case 'warn':
         advise(finding)
@@ -74,43 +79,49 @@ function createLink(guard: Guard, adapter: string): Link {
     }
   }
 
+  const stopOf = () => (guard.stopped ? stopped : undefined)
+
   function advise({ advice: words }: Finding) {
     if (!advice.includes(words)) advice.push(words)
   }
 
-  function fail(error: unknown): Verdict {
-    report(guard, adapter, error)
-    return GO
+  function attempt<Result>(work: () => Result): Result | undefined {
+    try {
+      return work()
+    } catch (error) {
+      report(guard, adapter, error)
+    }
   }
 
   return {
     see(event, name) {
       const known = name === undefined ? undefined : verdicts.get(name)
       if (known) return known
-      let verdict: Verdict
-      try {
-        verdict = ask(event)
-      } catch (error) {
-        verdict = fail(error)
-      }
+      const verdict = attempt(() => ask(event)) ?? GO
       if (name !== undefined) {
         verdicts.set(name, verdict)
         if (verdicts.size > REMEMBERED) verdicts.delete(verdicts.keys().next().value as string)
       }
       return verdict
     },
+    known: (name) => verdicts.get(name),
+    attempt,
     takeAdvice() {
       return advice.length === 0 ? undefined : advice.splice(0).join('\n')
     },
     get stopped() {
-      return stopped
+      return attempt(stopOf)
     },
     isAlone(run) {
       if (isShared || runs[0] === run) return !isShared
       // a run that spoke before another and speaks again: they run at the same time
       if (runs.includes(run)) {
         isShared = true
-        fail(new Error('this guard watches two runs at once; give each run a guard of its own'))
+        report(
+          guard,
+          adapter,
+          new Error('this guard watches two runs at once; give each run a guard of its own'),
+        )
         return false
       }
       runs.unshift(run)

@@ -1,0 +1,180 @@
+import { callKey } from '../call-key.js'
+import type { AgentEvent } from '../event.js'
+import type { Guard } from '../guard.js'
+import { type Link, linkOf, type Verdict } from './link.js'
+import { watchStream } from './watch-stream.js'
+
+// biome-ignore lint/suspicious/noExplicitAny: bodies of requests and answers, as the provider has them
+export type Any = any
+
+/** What a request of an agent tells of its run. */
+export interface Asked {
+  /** the words of the person, where the request is about them */
+  prompt?: string | undefined
+  /** answers of tools, those of earlier turns included: each is a field of a part of the body */
+  results: { id: string; part: Any; field: string }[]
+}
+
+/** How one provider says things; bodies are copies of ours, which may be changed. */
+export interface Dialect {
+  ask(body: Any): Asked
+  /** Adds words for the model at the end. */
+  advise(body: Any, advice: string): void
+  /** An answer in one piece. */
+  answer(whole: Any): AgentEvent[]
+  /** An answer in pieces: what each of them tells, and the pieces that end it early. */
+  stream(): { read(piece: Any): AgentEvent[]; end(): string }
+  /** The answer of a model that has nothing more to do, as JSON or as server-sent events. */
+  last(body: Any, words: string): string
+}
+
+type Call = AgentEvent & { type: 'tool-call' }
+
+/** The calls of the last turn. */
+const turns = new WeakMap<Link, Call[]>()
+
+/**
+ * Makes requests of one run: tells the guard what they and their answers say, gives the model its advice, ends a chant,
+ * and answers in the provider's place once the run has to end.
+ */
+export function createExchange(guard: Guard, adapter: string) {
+  const link = linkOf(guard, adapter)
+  const main = {}
+  let open = 0
+
+  return async (
+    dialect: Dialect,
+    text: string,
+    send: (text: string) => Promise<Response>,
+  ): Promise<Response> => {
+    // a request beside one that is still being answered belongs to somebody else
+    const run = open === 0 ? main : {}
+    const see = (event: AgentEvent) => (link.isAlone(run) ? tell(link, event) : 'go')
+    const plan = link.attempt(() => (link.isAlone(run) ? prepare(link, dialect, text) : undefined))
+    if (plan?.last) return plan.last
+
+    let isOver = false
+    const finish = () => {
+      if (isOver) return
+      isOver = true
+      open--
+      see({ type: 'turn-end' })
+    }
+    open++
+    try {
+      const response = await send(plan?.text ?? text)
+      const type = `${response.headers.get('content-type')}`
+      if (response.ok && response.body && type.includes('event-stream')) {
+        return watchStream(response, dialect.stream(), see, link.attempt, finish)
+      }
+      if (response.ok) {
+        // what cannot be read here cannot be read by the program either, which will say so
+        const whole = await response
+          .clone()
+          .json()
+          .catch(() => undefined)
+        link.attempt(() => whole && dialect.answer(whole).forEach(see))
+      }
+      finish()
+      return response
+    } catch (error) {
+      finish()
+      throw error
+    }
+  }
+}
+
+/** What to answer instead of running a call of the last turn; who has no id tells its name and arguments. */
+export function refusalOf(guard: Guard, id: string | undefined, name = '', args?: unknown) {
+  const link = linkOf(guard, 'tools')
+  return link.attempt(() => reasonOf(link.known(`call ${id ?? find(link, name, args)?.id}`)))
+}
+
+const reasonOf = (verdict: Verdict | undefined) =>
+  verdict && 'reason' in verdict ? verdict.reason : undefined
+
+/** The call that looks like this, or else one of this tool: its arguments may have been parsed into others. */
+function find(link: Link, name: string, args: unknown): Call | undefined {
+  const calls = turns.get(link)?.filter((call) => call.name === name)
+  const key = callKey(name, args)
+  return calls?.find((call) => callKey(name, call.args) === key) ?? calls?.[0]
+}
+
+function tell(link: Link, event: AgentEvent): 'go' | 'end' {
+  if (event.type !== 'tool-call') {
+    const { type } = link.see(event)
+    return type === 'cut' || type === 'stop' ? 'end' : 'go'
+  }
+  link.see(event, `call ${event.id}`)
+  turns.get(link)?.push(event)
+  return 'go'
+}
+
+/** Reads a request before it is sent; gives the text to send if it changed, or the last answer of the run. */
+function prepare(link: Link, dialect: Dialect, text: string): { text?: string; last?: Response } {
+  const body = JSON.parse(text)
+  const { prompt, results } = dialect.ask(body)
+  if (prompt !== undefined) link.see({ type: 'prompt', text: prompt, model: body.model })
+  let isChanged = false
+  for (const { id, part, field } of results) {
+    const call = link.known(`call ${id}`)
+    // what this guard has not seen is the past of another run
+    if (!call) continue
+    const refused = reasonOf(call)
+    const output = part[field]
+    const isError = refused !== undefined || part.is_error === true
+    const answer: AgentEvent = { type: 'tool-result', id, output: refused ?? output, isError }
+    const verdict = link.see(answer, `result ${id}`)
+    const instead = refused ?? reasonOf(verdict)
+    if (instead === undefined || instead === output) continue
+    part[field] = instead
+    isChanged = true
+  }
+  const { stopped } = link
+  if (stopped) {
+    const text = dialect.last(body, `Stopped: ${stopped.detail}.`)
+    const type = text.startsWith('{') ? 'application/json' : 'text/event-stream'
+    return { last: new Response(text, { headers: { 'content-type': type } }) }
+  }
+  turns.set(link, [])
+  link.see({ type: 'turn-start' })
+  const advice = link.takeAdvice()
+  if (advice !== undefined) dialect.advise(body, advice)
+  return isChanged || advice !== undefined ? { text: JSON.stringify(body) } : {}
+}
+
+/** What the person said since the model last spoke; nothing if a tool has answered since. */
+export function promptOf(items: Any[], roleOf: (item: Any) => string): string | undefined {
+  const isOf = (role: string) => (item: Any) => roleOf(item) === role
+  const tail = items.slice(items.findLastIndex(isOf('assistant')) + 1)
+  const said = tail.filter(isOf('user'))
+  if (said.length === 0 || tail.some(isOf('tool'))) return
+  return said.map((item) => textOf(item.content)).join('\n')
+}
+
+/** The words in the content of a message. */
+export function textOf(content: unknown): string {
+  if (typeof content === 'string') return content
+  if (!Array.isArray(content)) return ''
+  return content.map((part) => (typeof part?.text === 'string' ? part.text : '')).join('\n')
+}
+
+/** Arguments as the model wrote them. */
+export function parseArgs(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return json
+  }
+}
+
+/** Tokens of a turn. */
+export const toUsage = (inputTokens = 0, outputTokens = 0): AgentEvent => ({
+  type: 'usage',
+  inputTokens,
+  outputTokens,
+})
+
+/** A server-sent event with the name that its data carries. */
+export const toData = (data: { type: string; [field: string]: unknown }): string =>
+  `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`

@@ -1,0 +1,201 @@
+import { startProvider } from '@unloop/testing'
+import OpenAI from 'openai'
+import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions'
+import type { ResponseInputItem, ResponseOutputItem } from 'openai/resources/responses/responses'
+import { expect, it } from 'vitest'
+import { type Program, testAdapter } from '../../test/adapters/test-adapter.js'
+import { createGuard } from '../guard.js'
+import { guardClient, guardFetch, refusal } from './openai.js'
+
+const parameters = {
+  type: 'object',
+  properties: { path: { type: 'string' } },
+  required: ['path'],
+  additionalProperties: false,
+}
+const read_file = { name: 'read_file', description: 'Reads a file.', parameters }
+
+const optionsOf = ({ url }: Program) => ({
+  apiKey: 'none',
+  baseURL: `${url}/v1`,
+  maxRetries: 0,
+})
+
+function clientOf(program: Program): OpenAI {
+  const client = new OpenAI(optionsOf(program))
+  return program.guard ? guardClient(program.guard, client) : client
+}
+
+const toolsOf = ({ readFile }: Program) => [
+  {
+    type: 'function' as const,
+    function: {
+      ...read_file,
+      parse: (json: string) => JSON.parse(json) as { path: string },
+      function: ({ path }: { path: string }) => readFile(path),
+    },
+  },
+]
+
+const MAX_TURNS = { maxChatCompletions: 30 }
+
+testAdapter('openai, runTools', {
+  streams: false,
+  async run(program) {
+    const runner = clientOf(program).chat.completions.runTools(
+      {
+        model: 'gpt-5',
+        messages: [{ role: 'user', content: program.prompt }],
+        tools: toolsOf(program),
+      },
+      { ...MAX_TURNS, signal: program.signal },
+    )
+    return (await runner.finalContent()) ?? ''
+  },
+})
+
+testAdapter('openai, runTools with a stream', {
+  streams: true,
+  async run(program) {
+    const runner = clientOf(program).chat.completions.runTools(
+      {
+        model: 'gpt-5',
+        stream: true,
+        messages: [{ role: 'user', content: program.prompt }],
+        tools: toolsOf(program),
+      },
+      { ...MAX_TURNS, signal: program.signal },
+    )
+    const [text] = await Promise.all([runner.finalContent(), runner.done(), runner.finalMessage()])
+    return text ?? ''
+  },
+})
+
+testAdapter('openai, chat completions in a loop of its own', {
+  streams: true,
+  async run(program) {
+    const { guard, prompt, signal, readFile } = program
+    const client = new OpenAI({
+      ...optionsOf(program),
+      ...(guard && { fetch: guardFetch(guard) }),
+    })
+    const messages: ChatCompletionMessageParam[] = [{ role: 'user', content: prompt }]
+    for (let turn = 0; turn < 30; turn++) {
+      const tools = [{ type: 'function' as const, function: read_file }]
+      const stream = client.chat.completions.stream({ model: 'gpt-5', messages, tools }, { signal })
+      const { message } = (await stream.finalChatCompletion()).choices[0] ?? {}
+      if (!message?.tool_calls?.length) return message?.content ?? ''
+      messages.push(message)
+      for (const call of message.tool_calls) {
+        const run = () => readFile(JSON.parse(call.function.arguments).path)
+        const content = (guard && refusal(guard, call.id)) ?? run()
+        messages.push({ role: 'tool', tool_call_id: call.id, content })
+      }
+    }
+    return ''
+  },
+})
+
+for (const streams of [false, true]) {
+  testAdapter(`openai, Responses ${streams ? 'with' : 'without'} a stream`, {
+    streams,
+    async run(program) {
+      const { guard, prompt, signal, readFile } = program
+      const client = clientOf(program)
+      const input: ResponseInputItem[] = [{ role: 'user', content: prompt }]
+      const tools = [{ type: 'function' as const, strict: true, ...read_file }]
+      const request = { model: 'gpt-5', input, tools }
+      for (let turn = 0; turn < 30; turn++) {
+        const response = streams
+          ? await client.responses.stream(request, { signal }).finalResponse()
+          : await client.responses.create(request, { signal })
+        const output: ResponseOutputItem[] = response.output
+        const calls = output.filter((item) => item.type === 'function_call')
+        if (calls.length === 0) return response.output_text
+        input.push(...(output as ResponseInputItem[]))
+        for (const { call_id, arguments: json } of calls) {
+          const run = () => readFile(JSON.parse(json).path)
+          const output = (guard && refusal(guard, call_id)) ?? run()
+          input.push({ type: 'function_call_output', call_id, output })
+        }
+      }
+      return ''
+    },
+  })
+}
+
+it('gives the model the reason in place of an answer that it should not have got', async () => {
+  const provider = await startProvider(() => ({
+    calls: [{ name: 'read_file', args: { path: 'a' } }],
+  }))
+  const guard = createGuard()
+  const client = guardClient(guard, new OpenAI({ apiKey: 'none', baseURL: `${provider.url}/v1` }))
+  const messages: ChatCompletionMessageParam[] = [{ role: 'user', content: 'go' }]
+  let last: OpenAI.ChatCompletion | undefined
+  // a program that asks nobody and runs what it is told to run
+  for (let turn = 0; turn < 7; turn++) {
+    last = await client.chat.completions.create({ model: 'gpt-5', messages })
+    const { message } = last.choices[0] as OpenAI.ChatCompletion.Choice
+    messages.push(message)
+    for (const { id } of message.tool_calls ?? [])
+      messages.push({ role: 'tool', tool_call_id: id, content: 'content' })
+  }
+  await provider.close()
+  const { messages: sent } = (await provider.exchange(5)).body as {
+    messages: unknown[]
+  }
+  const refused = guard.findings.find(({ action }) => action === 'block')
+  expect(sent).toContainEqual({
+    role: 'tool',
+    tool_call_id: 'call_4_0',
+    content: refused?.advice,
+  })
+  expect(provider.exchanges).toHaveLength(6)
+  expect(last?.choices[0]?.message.content).toContain('Stopped: read_file was called 5 times')
+})
+
+it('goes on where the person says so', async () => {
+  const provider = await startProvider((_, turn) =>
+    turn < 6 ? { calls: [{ name: 'read_file', args: { path: 'a' } }] } : { text: 'Done.' },
+  )
+  const guard = createGuard()
+  const client = guardClient(guard, new OpenAI({ apiKey: 'none', baseURL: `${provider.url}/v1` }))
+  const messages: ChatCompletionMessageParam[] = [{ role: 'user', content: 'go' }]
+  let text: string | null | undefined
+  for (let turn = 0; turn < 7; turn++) {
+    if (guard.stopped) guard.continueOnce()
+    const { message } = (await client.chat.completions.create({ model: 'gpt-5', messages }))
+      .choices[0] as OpenAI.ChatCompletion.Choice
+    text = message.content
+    messages.push(message)
+    for (const { id } of message.tool_calls ?? [])
+      messages.push({ role: 'tool', tool_call_id: id, content: 'content' })
+  }
+  await provider.close()
+  expect(text).toBe('Done.')
+})
+
+it('answers who wants JSON with a refusal once the run has ended', async () => {
+  const provider = await startProvider(() => ({
+    calls: [{ name: 'read_file', args: { path: 'a' } }],
+  }))
+  const guard = createGuard()
+  const client = guardClient(guard, new OpenAI({ apiKey: 'none', baseURL: `${provider.url}/v1` }))
+  const messages: ChatCompletionMessageParam[] = [{ role: 'user', content: 'go' }]
+  const json_schema = { name: 'answer', schema: { type: 'object' } }
+  let refused: string | null | undefined
+  for (let turn = 0; turn < 7; turn++) {
+    const { choices } = await client.chat.completions.parse({
+      model: 'gpt-5',
+      messages,
+      response_format: { type: 'json_schema', json_schema },
+    })
+    const { message } = choices[0] as (typeof choices)[number]
+    refused = message.refusal
+    messages.push(message)
+    for (const { id } of message.tool_calls ?? [])
+      messages.push({ role: 'tool', tool_call_id: id, content: 'content' })
+  }
+  await provider.close()
+  expect(refused).toContain('Stopped')
+})

@@ -1,0 +1,74 @@
+import type { Guard } from '../guard.js'
+import { type Any, createExchange, refusalOf } from './exchange.js'
+import { chat } from './openai-chat.js'
+import { responses } from './openai-responses.js'
+
+/**
+ * The same client, guarded: it sees each request and answer of one run, and the tools of `runTools` can be refused.
+ *
+ * @example
+ * const guard = createGuard()
+ * const client = guardClient(guard, new OpenAI())
+ */
+export function guardClient<Client extends { withOptions(options: Any): unknown }>(
+  guard: Guard,
+  client: Client,
+): Client {
+  const guarded = client.withOptions({ fetch: guardFetch(guard, (client as Any).fetch) }) as Any
+  const completions = guarded.chat.completions
+  const { runTools } = completions
+  completions.runTools = (body: Any, options: Any) =>
+    runTools.call(completions, { ...body, tools: guardTools(guard, body.tools) }, options)
+  return guarded
+}
+
+/**
+ * A `fetch` that guards one run of anything that speaks chat completions or Responses.
+ *
+ * @example new OpenAI({ fetch: guardFetch(guard) })
+ */
+export function guardFetch(
+  guard: Guard,
+  send: (input: Any, init?: Any) => Promise<Any> = (...request) => fetch(...request),
+): (input: Any, init?: Any) => Promise<Any> {
+  const exchange = createExchange(guard, 'openai')
+  return (input, init) => {
+    const [, path] =
+      /\/(chat\/completions|responses)(?:\?|$)/.exec(String(input?.url ?? input)) ?? []
+    if (!path || typeof init?.body !== 'string') return send(input, init)
+    const dialect = path === 'responses' ? responses : chat
+    const again = (body: string) => send(input, body === init.body ? init : { ...init, body })
+    return exchange(dialect, init.body, again)
+  }
+}
+
+/**
+ * What to answer instead of running a call, for a loop of your own; undefined if it may run.
+ *
+ * @example const content = refusal(guard, call.id) ?? (await run(call))
+ */
+export const refusal = (guard: Guard, callId: string): string | undefined =>
+  refusalOf(guard, callId)
+
+/**
+ * Tools for `runTools` that can be refused, for who uses `guardFetch`; `guardClient` does this by itself.
+ *
+ * @example client.chat.completions.runTools({ model, messages, tools: guardTools(guard, tools) })
+ */
+export const guardTools = <Tool>(guard: Guard, tools: readonly Tool[]): Tool[] =>
+  tools.map((tool) => guardTool(guard, tool))
+
+function guardTool(guard: Guard, tool: Any): Any {
+  const { $callback, function: definition } = tool
+  const run = $callback ?? definition?.function
+  if (!run) return tool
+  const name = definition.name ?? run.name
+  const guarded = (args: unknown, ...rest: unknown[]) =>
+    refusalOf(guard, undefined, name, args) ?? run.call(definition, args, ...rest)
+  // tools made by the SDK's helpers keep their function where nobody lists it
+  const [field, value] = $callback
+    ? ['$callback', guarded]
+    : ['function', { ...definition, name, function: guarded }]
+  const members = Object.getOwnPropertyDescriptors(tool)
+  return Object.defineProperties({}, { ...members, [field]: { ...members[field], value } })
+}
