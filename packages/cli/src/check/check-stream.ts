@@ -20,6 +20,8 @@ export async function* checkStream(
   const loops = new Set<string>()
   // a recorded run goes on where a guard would have stopped it; one report of that is enough
   const ended = new Set<string>()
+  // what a chat has kept from its reader is not among its lines, but it says what it found there
+  let recorded: { line: number; finding: Finding } | undefined
   let agent: string | undefined
   for await (const { number: line, text } of readLines(source)) {
     const read = text === undefined ? TOO_LONG : readEvent(text)
@@ -28,6 +30,7 @@ export async function* checkStream(
       count.bad++
       yield { type: 'bad', line, reason: read.reason }
     }
+    if (read.type === 'recorded') recorded = { line, finding: read.finding }
     if (read.type !== 'event') continue
     count.events++
     agent = read.event.agent
@@ -37,6 +40,10 @@ export async function* checkStream(
     loops.add(finding.identity)
     if (finding.action === 'ask' || finding.action === 'stop') ended.add(finding.identity)
     yield { type: 'finding', line, finding }
+  }
+  if (loops.size === 0 && recorded) {
+    loops.add(recorded.finding.identity)
+    yield { type: 'finding', ...recorded }
   }
   yield { type: 'end', ...count, loops: loops.size, explanation: guard.explain(agent) }
 }

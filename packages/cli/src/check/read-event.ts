@@ -1,10 +1,13 @@
 import type { ClientEventType } from '@unloop/agent'
-import type { AgentEvent, AgentEventType } from 'unloop'
+import type { AgentEvent, AgentEventType, Finding } from 'unloop'
+import { ACTIONS, oneLine } from '../words.js'
 
 /** What a line turned out to be. */
 export type ReadLine =
   | { type: 'event'; event: AgentEvent }
   | { type: 'version'; version: unknown }
+  /** a loop that the chat has told of */
+  | { type: 'recorded'; finding: Finding }
   /** empty, or something the chat tells that is not for the guard */
   | { type: 'passed-over' }
   | { type: 'bad'; reason: string }
@@ -25,8 +28,13 @@ export function readEvent(text: string): ReadLine {
   const { type } = fields
   if (type === undefined && 'unloop' in fields) return { type: 'version', version: fields.unloop }
   if (typeof type !== 'string') return bad('no type')
-  if (Object.hasOwn(OTHERS, type)) return { type: 'passed-over' }
-  if (!Object.hasOwn(NEEDED, type)) return bad(`no event is called ${JSON.stringify(type)}`)
+  if (Object.hasOwn(OTHERS, type)) {
+    const { finding } = fields
+    return isFinding(finding) ? { type: 'recorded', finding } : { type: 'passed-over' }
+  }
+  if (!Object.hasOwn(NEEDED, type)) {
+    return bad(`no event is called ${JSON.stringify(oneLine(type, 40))}`)
+  }
   const needed = NEEDED[type as AgentEventType]
   if (needed && typeof fields[needed] !== 'string') return bad(`${type} without ${needed}`)
   const wrong = TEXTS.find((name) => !isTextOrNone(fields[name]))
@@ -56,6 +64,16 @@ const OTHERS: Record<Exclude<ClientEventType, AgentEventType>, true> = {
   'turn-limit': true,
   error: true,
   finished: true,
+}
+
+/** Whether it is what `loop_warning` and `loop_detected` carry. */
+function isFinding(value: unknown): value is Finding {
+  const { detector, detail, action, sample, advice, wasted } = (value ?? {}) as Partial<Finding>
+  return (
+    [detector, detail, sample, advice].every((text) => typeof text === 'string') &&
+    Object.hasOwn(ACTIONS, `${action}`) &&
+    typeof wasted === 'object'
+  )
 }
 
 const TEXTS = ['id', 'agent', 'name', 'model', 'text', 'to']

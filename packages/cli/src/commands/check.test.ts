@@ -91,6 +91,31 @@ describe('unloop check', () => {
     expect(stderr).toContain(message)
   })
 
+  it('names the first of many bad lines only, and shortly', async () => {
+    const stdin = `{"type":"${'x'.repeat(9999)}"}\n`.repeat(50) + work
+    const { stderr } = await unloop(['check', '-'], { stdin })
+    expect(stderr.split('\n').length).toBe(23)
+    expect(stderr.length).toBeLessThan(3000)
+    expect(stderr).toContain('stdin: no loop in 4 events, 50 lines passed over')
+  })
+
+  it.each(['repeated-call', 'chanting', 'repeated-thought', 'ping-pong', 'failing'])(
+    'finds a loop in what a chat has written of %s',
+    async (kind) => {
+      for (const preset of [[], ['--preset', 'gemini-cli']]) {
+        const chat = await unloop(['chat', '-p', `/stuck ${kind}`, '--json', ...preset])
+        const { code, stderr } = await unloop(['check', '-', ...preset], { stdin: chat.stdout })
+        expect(code, `${preset} ${stderr}`).toBe(chat.stdout.includes('loop_detected') ? 1 : 0)
+        expect(stderr).not.toContain('passed over')
+      }
+    },
+  )
+
+  it('takes nothing for a finding that is none', async () => {
+    const stdin = `{"type":"loop_detected"}\n{"type":"loop_detected","finding":{"detail":1}}\n${work}`
+    expect((await unloop(['check', '-'], { stdin })).code).toBe(0)
+  })
+
   it('reads lines cut anywhere, also within a letter', async () => {
     const bytes = Buffer.from(
       lines({ type: 'text', text: 'Grüße 日本' }, call).replace(/\n$/, '\r\n'),

@@ -49,6 +49,7 @@ async function checkFile(
   const err = toOutput(host.stderr, host.env)
   const name = file === '-' ? 'stdin' : file
   let code: ExitCode = EXIT.quiet
+  let named = 0
   try {
     const source = file === '-' ? host.stdin : createReadStream(file)
     for await (const item of checkStream(source, guardOptions)) {
@@ -63,7 +64,9 @@ async function checkFile(
           break
         }
         case 'bad':
-          err.line(`${name}:${item.line}: passed over: ${item.reason}`)
+          if (named < NAMED) err.line(`${name}:${item.line}: passed over: ${item.reason}`)
+          if (named === NAMED) err.line(`${name}: more lines are passed over, and not named`)
+          named++
           break
         case 'version':
           throw new UsageError(
@@ -80,7 +83,7 @@ async function checkFile(
           const passed = bad > 0 ? `, ${plural(bad, 'line')} passed over` : ''
           if (events === 0) {
             throw new UsageError(
-              `${name} has no events${passed}; it takes one JSON event a line, such as {"type":"tool-call","name":"read"}`,
+              `${name} has no events${passed}; it takes one JSON event a line, such as {"type":"tool-call","name":"read"}; for what an agent has recorded there is unloop scan`,
             )
           }
           err.line(
@@ -97,6 +100,9 @@ async function checkFile(
   }
   return code
 }
+
+// who reads more of them has given the wrong file
+const NAMED = 20
 
 function print(out: Output, place: string, finding: Parameters<typeof costOf>[0]): void {
   const paint = createPaint(out.isColoured)

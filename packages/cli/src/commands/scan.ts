@@ -14,7 +14,7 @@ import { createProgress } from '../scan/progress.js'
 import { redactRun } from '../scan/redact-report.js'
 import type { RunReport, ScanReport } from '../scan/run-report.js'
 import { scanAll } from '../scan/scan-all.js'
-import { selectTranscripts, unreadable } from '../scan/select.js'
+import { checkAgents, selectTranscripts, unreadable } from '../scan/select.js'
 import { FORMATS, type FormatName, toFormat } from '../scan/to-format.js'
 import { presetOption } from './preset-option.js'
 
@@ -98,6 +98,7 @@ async function watched(host: Host, paths: readonly string[], options: Options) {
   if (format !== 'pretty' && format !== 'jsonl') {
     throw new UsageError(`--watch prints pretty or jsonl, got ${format}`)
   }
+  if (paths.length === 0) checkAgents(host, options.agent ?? [])
   const { path: config } = await loadConfig(host, options.config)
   const { runWatch } = await import('../scan/run-watch.js')
   return runWatch(
@@ -124,6 +125,7 @@ async function scanned(
   options: Options,
 ): Promise<ScanReport> {
   const err = toOutput(host.stderr, host.env)
+  if (paths.length === 0) checkAgents(host, options.agent ?? [])
   const { path: config } = await loadConfig(host, options.config)
   const since = options.since === undefined ? undefined : toSince(options.since, Date.now())
   const isCostly = options.minWasted === undefined ? undefined : toLeast(options.minWasted)
@@ -220,7 +222,8 @@ const homeOf = (host: Host) => host.env.HOME ?? homedir()
 async function save(host: Host, file: string, text: string): Promise<void> {
   const path = resolve(host.cwd(), file)
   try {
-    await writeFile(path, text)
+    // it quotes what was said and read; a file that is there keeps its mode
+    await writeFile(path, text, { mode: 0o600 })
   } catch (error) {
     throw new UsageError(`the report cannot be written: ${(error as Error).message}`)
   }

@@ -7,7 +7,7 @@ import { type Host, type Output, toOutput } from '../host.js'
 import { createPaint } from '../paint.js'
 import { showTokens, toSince } from '../scan/amounts.js'
 import { createProgress } from '../scan/progress.js'
-import { selectTranscripts } from '../scan/select.js'
+import { checkAgents, selectTranscripts } from '../scan/select.js'
 import { type Outcome, replay } from '../tune/replay.js'
 import { suggest } from '../tune/suggest.js'
 import { createVariants, readChoice } from '../tune/variants.js'
@@ -47,6 +47,7 @@ export const tune: CliCommand = {
 
   async run(host, paths, options: Options) {
     const chosen = (options.set ?? []).map(readChoice)
+    if (paths.length === 0) checkAgents(host, options.agent ?? [])
     if (chosen.length > 0 && options.write === undefined) {
       throw new UsageError('--set says what is written, so it needs --write')
     }

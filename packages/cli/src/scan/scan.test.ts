@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Ajv from 'ajv'
 import addFormats from 'ajv-formats'
@@ -25,6 +25,29 @@ async function runsOf(path: string): Promise<RunReport[]> {
   await scanTranscript(path, { guard: {} }, (run) => runs.push(run))
   return runs
 }
+
+describe('unloop scan', () => {
+  it('writes reports that only their owner can read, and leaves the mode of others alone', async () => {
+    const cwd = emptyFolder()
+    writeRun(cwd, 'a.jsonl', stuckRun())
+    writeFileSync(join(cwd, 'known.csv'), '', { mode: 0o644 })
+    await unloop(['scan', 'a.jsonl', '--html', 'new.html', '-o', 'new.json'], { cwd })
+    await unloop(['scan', 'a.jsonl', '--format', 'csv', '-o', 'known.csv'], { cwd })
+    const modes = ['new.html', 'new.json', 'known.csv'].map(
+      (name) => statSync(join(cwd, name)).mode & 0o777,
+    )
+    expect(modes).toEqual([0o600, 0o600, 0o644])
+  })
+
+  it.each([['scan'], ['tune'], ['scan', '--watch']])(
+    'refuses an agent it does not know: %s %s',
+    async (...words) => {
+      const { code, stderr } = await unloop([...words, '--agent', 'claude-cod'])
+      expect(code).toBe(2)
+      expect(stderr).toContain('--agent does not know claude-cod; did you mean claude-code?')
+    },
+  )
+})
 
 describe('a transcript', () => {
   it('is told with where the loop began, was evident, would have ended, and what it cost', async () => {

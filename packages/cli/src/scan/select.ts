@@ -1,6 +1,8 @@
 import { stat } from 'node:fs/promises'
-import { detectFormat, findTranscripts, listFolder } from '@unloop/transcripts'
+import { detectFormat, findTranscripts, listFolder, transcriptPlaces } from '@unloop/transcripts'
+import { UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
+import { suggestion } from '../nearest.js'
 import type { FileReport } from './run-report.js'
 
 /** A transcript to be scanned. */
@@ -50,6 +52,17 @@ export async function selectTranscripts(
     } else add({ path, bytes: about.size, modifiedAt: about.mtimeMs })
   }
   return [...selected.values()].sort((a, b) => b.modifiedAt - a.modifiedAt)
+}
+
+/** Refuses the name of an agent that records nothing in any place we know. */
+export function checkAgents({ env, platform }: Host, agents: readonly string[]): void {
+  const places = transcriptPlaces(env, platform, env.HOME ?? '')
+  const known = [...new Set(places.map(({ program }) => program))]
+  const unknown = agents.find((agent) => !known.includes(agent))
+  if (unknown === undefined) return
+  throw new UsageError(
+    `--agent does not know ${unknown}${suggestion(unknown, known)} (known: ${known.join(', ')})`,
+  )
 }
 
 const isTranscript = async (folder: string) => (await detectFormat(folder)).format !== undefined
