@@ -114,8 +114,8 @@ function tell(link: Link, event: AgentEvent): 'go' | 'end' {
 function prepare(link: Link, dialect: Dialect, text: string): { text?: string; last?: Response } {
   const body = JSON.parse(text)
   const { prompt, results } = dialect.ask(body)
-  if (prompt !== undefined) link.see({ type: 'prompt', text: prompt, model: body.model })
   let isChanged = false
+  if (prompt !== undefined) link.see({ type: 'prompt', text: prompt, model: body.model })
   for (const { id, part, field } of results) {
     const call = link.known(`call ${id}`)
     // what this guard has not seen is the past of another run

@@ -1,0 +1,113 @@
+import Anthropic from '@anthropic-ai/sdk'
+import { betaZodTool } from '@anthropic-ai/sdk/helpers/beta/zod'
+import { startProvider } from '@unloop/testing'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { type Program, testAdapter } from '../../test/adapters/test-adapter.js'
+import { createGuard } from '../guard.js'
+import { guardClient, guardMiddleware, refusal } from './anthropic.js'
+
+const model = 'claude-sonnet-5'
+const max_tokens = 1000
+
+const optionsOf = (url: string) => ({ apiKey: 'none', baseURL: url, maxRetries: 0 })
+
+function clientOf({ url, guard }: Pick<Program, 'url' | 'guard'>): Anthropic {
+  const client = new Anthropic(optionsOf(url))
+  return guard ? guardClient(guard, client) : client
+}
+
+const paramsOf = ({ prompt, readFile }: Program) => ({
+  model,
+  max_tokens,
+  max_iterations: 30,
+  messages: [{ role: 'user' as const, content: prompt }],
+  tools: [
+    betaZodTool({
+      name: 'read_file',
+      description: 'Reads a file.',
+      inputSchema: z.object({ path: z.string() }),
+      run: ({ path }) => readFile(path),
+    }),
+  ],
+})
+
+const textOf = (content: readonly { type: string; text?: string }[]) =>
+  content.map(({ text = '' }) => text).join('')
+
+testAdapter('anthropic, tool runner over a thread', {
+  streams: false,
+  async run(program) {
+    const runner = clientOf(program).beta.messages.toolRunner(paramsOf(program), {
+      signal: program.signal,
+    })
+    return textOf((await runner).content)
+  },
+})
+
+testAdapter('anthropic, tool runner with a stream', {
+  streams: true,
+  async run(program) {
+    const runner = clientOf(program).beta.messages.toolRunner(
+      { ...paramsOf(program), stream: true, thread: false },
+      { signal: program.signal },
+    )
+    let text = ''
+    for await (const stream of runner) text = textOf((await stream.finalMessage()).content)
+    return text
+  },
+})
+
+for (const streams of [false, true]) {
+  testAdapter(`anthropic, messages ${streams ? 'with' : 'without'} a stream in a loop of its own`, {
+    streams,
+    async run({ url, guard, prompt, signal, readFile }) {
+      const middleware = guard ? [guardMiddleware(guard)] : []
+      const client = new Anthropic({ ...optionsOf(url), middleware })
+      const messages: Anthropic.MessageParam[] = [{ role: 'user', content: prompt }]
+      const input_schema = {
+        type: 'object' as const,
+        properties: { path: { type: 'string' } },
+      }
+      const tools = [{ name: 'read_file', description: 'Reads a file.', input_schema }]
+      const request = { model, max_tokens, messages, tools }
+      for (let turn = 0; turn < 30; turn++) {
+        const { content } = streams
+          ? await client.messages.stream(request, { signal }).finalMessage()
+          : await client.messages.create(request, { signal })
+        const calls = content.filter((block) => block.type === 'tool_use')
+        if (calls.length === 0) return textOf(content)
+        messages.push({ role: 'assistant', content })
+        const results = calls.map(({ id, input }) => ({
+          type: 'tool_result' as const,
+          tool_use_id: id,
+          content: (guard && refusal(guard, id)) ?? readFile((input as { path: string }).path),
+        }))
+        messages.push({ role: 'user', content: results })
+      }
+      return ''
+    },
+  })
+}
+
+it('leaves out a thought that was cut, which the provider would not take back', async () => {
+  const provider = await startProvider([
+    { reasoning: 'I will check the configuration once again. '.repeat(2000) },
+    { text: 'Done.' },
+  ])
+  const guard = createGuard()
+  const client = clientOf({ url: provider.url, guard })
+  const messages: Anthropic.MessageParam[] = [{ role: 'user', content: 'go' }]
+  const first = await client.messages.stream({ model, max_tokens, messages }).finalMessage()
+  messages.push({ role: 'assistant', content: first.content }, { role: 'user', content: 'go on' })
+  const second = await client.messages.stream({ model, max_tokens, messages }).finalMessage()
+  await provider.close()
+  expect(first.content).toMatchObject([{ type: 'thinking', signature: '' }])
+  expect(guard.findings.map(({ action }) => action)).toEqual(['cut'])
+  expect((await provider.exchange(1)).body.messages).toMatchObject([
+    { role: 'user', content: 'go' },
+    { role: 'assistant', content: '…' },
+    { role: 'user' },
+  ])
+  expect(second.content).toMatchObject([{ type: 'text', text: 'Done.' }])
+})
