@@ -41,7 +41,7 @@ export function App({ chat, isColoured }: Props) {
       ) : (
         <PromptLine editor={editor} rows={promptRows} columns={columns} mark=">" />
       )}
-      <StatusLine state={state} />
+      <StatusLine state={state} columns={columns} />
     </Coloured.Provider>
   )
 }

@@ -3,10 +3,11 @@ import type { ReactNode } from 'react'
 import { never } from '../../never.js'
 import { printable } from '../../printable.js'
 import { plural } from '../../words.js'
-import { optionsOf } from '../dialog.js'
+import { type DialogOption, optionsOf } from '../dialog.js'
 import { evidenceOf } from '../evidence.js'
 import type { ChatState, Dialog } from '../state.js'
 import { PromptLine } from './prompt-line.js'
+import { widthOf } from './rows.js'
 import { Tone } from './tone.js'
 
 interface Props {
@@ -16,55 +17,84 @@ interface Props {
   columns: number
 }
 
-/** A question to the person, with what there is to choose from. */
+// a line for the status, and one to spare: a screen that is full is drawn anew with each key
+const OUTSIDE = 2
+// below this the border costs more than it gives
+const BORDERED = 12
+
+/** A question to the person, with what there is to choose from; on a small screen what is around the choice. */
 export function DialogView({ dialog, editor, rows, columns }: Props) {
+  const options = optionsOf(dialog, Date.now())
+  const isBordered = rows >= BORDERED
+  const room = Math.max(1, rows - OUTSIDE - (isBordered ? 2 : 0))
+  const asked = dialog.type === 'hint' ? Math.min(HINT_ROWS, Math.ceil(room / 2)) : options.length
+  const questionRows = Math.max(room > 2 ? 1 : 0, room - asked)
   return (
-    <Box flexDirection="column" borderStyle="round" paddingX={1}>
-      <Question dialog={dialog} rows={rows} />
+    <Box flexDirection="column" {...(isBordered && { borderStyle: 'round', paddingX: 1 })}>
+      <Question dialog={dialog} rows={questionRows} />
       {dialog.type === 'hint' ? (
         <PromptLine
           editor={editor}
-          rows={Math.max(1, rows - 14)}
+          rows={Math.max(1, asked - 1)}
           columns={columns - 4}
           mark="hint:"
         />
       ) : (
-        <Options dialog={dialog} />
+        <Options
+          options={options}
+          selected={dialog.selected}
+          rows={room - Math.min(1, questionRows)}
+        />
       )}
     </Box>
   )
 }
 
-function Options({ dialog }: { dialog: Exclude<Dialog, { type: 'hint' }> }) {
-  const options = optionsOf(dialog, Date.now())
-  const width = Math.max(...options.map(({ label }) => label.length))
-  return options.map(({ label, note }, index) => {
-    const isSelected = index === dialog.selected
+// an empty line, and three for the words of the person
+const HINT_ROWS = 4
+
+function Options({ options, selected, rows }: OptionsProps) {
+  const width = Math.max(...options.map(({ label }) => widthOf(label)))
+  const first = Math.max(0, Math.min(selected - Math.floor(rows / 2), options.length - rows))
+  return options.slice(first, first + rows).map(({ label, note }, at) => {
+    const index = first + at
+    const isSelected = index === selected
     return (
-      <Text key={label + note} wrap="truncate" bold={isSelected}>
-        {`${isSelected ? '❯' : ' '} ${index + 1} ${label.padEnd(width)}  `}
+      <Text key={index} wrap="truncate" bold={isSelected}>
+        {`${isSelected ? '❯' : ' '} ${index + 1} ${label}${' '.repeat(width - widthOf(label))}  `}
         <Tone tone="quiet">{note}</Tone>
       </Text>
     )
   })
 }
 
+interface OptionsProps {
+  options: readonly DialogOption[]
+  selected: number
+  rows: number
+}
+
 function Question({ dialog, rows }: { dialog: Dialog; rows: number }): ReactNode {
+  if (rows === 0) return
   switch (dialog.type) {
     case 'loop':
     case 'hint':
-      return <Evidence dialog={dialog} rows={rows} />
+      return <Evidence dialog={dialog} rows={rows - 1} />
     case 'approval':
       return (
         <>
           <Tone tone="warn" wrap="truncate">
-            {shortened(dialog.approval.question)}
+            {shortened(dialog.approval.question, Math.max(1, rows - 2))}
           </Tone>
-          <Tone tone="quiet">keys 1 to 3, or arrows and Enter; Esc refuses</Tone>
+          {rows > 2 && <Tone tone="quiet">keys 1 to 3, or arrows and Enter; Esc refuses</Tone>}
         </>
       )
     case 'sessions':
-      return <Tone tone="quiet">which conversation? a number, or arrows and Enter; Esc: none</Tone>
+      return (
+        <Tone tone="quiet" wrap="truncate">
+          which conversation? a number, or arrows and Enter; Esc: none
+        </Tone>
+      )
     default:
       return never(dialog)
   }
@@ -73,19 +103,21 @@ function Question({ dialog, rows }: { dialog: Dialog; rows: number }): ReactNode
 // enough for a command; of an edit the rest stands in the transcript above
 const QUESTION_ROWS = 4
 
-function shortened(question: string): string {
+function shortened(question: string, rows: number): string {
   const lines = printable(question).split('\n')
-  const more = lines.length - QUESTION_ROWS
-  const shown = lines.slice(0, QUESTION_ROWS).join('\n')
-  return more > 0 ? `${shown}\n… ${plural(more, 'line')} more above` : shown
+  const shown = lines.slice(0, Math.min(rows, QUESTION_ROWS))
+  const more = lines.length - shown.length
+  return more > 0 ? `${shown.join('\n')} … ${plural(more, 'line')} more above` : shown.join('\n')
 }
 
-// what a dialog has besides the evidence: border, title, six choices, the status line
-const OTHER_ROWS = 12
-
-function Evidence({ dialog, rows }: { dialog: Dialog & { type: 'loop' | 'hint' }; rows: number }) {
+function Evidence({
+  dialog,
+  rows: room,
+}: {
+  dialog: Dialog & { type: 'loop' | 'hint' }
+  rows: number
+}) {
   const lines = evidenceOf(dialog.finding, dialog.since)
-  const room = Math.max(1, rows - OTHER_ROWS)
   // where there is room a line may take two rows
   const wrap = room >= lines.length * 2 ? 'wrap' : 'truncate'
   return (

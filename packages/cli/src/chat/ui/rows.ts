@@ -3,7 +3,7 @@ export const rowsOf = (text: string, columns: number): number =>
   text.split('\n').reduce((rows, line) => rows + Math.max(1, Math.ceil(widthOf(line) / columns)), 0)
 
 /** Everything from Hangul on counts as wide, which is what terminals do with most of it. */
-function widthOf(line: string): number {
+export function widthOf(line: string): number {
   let width = line.length
   for (let i = 0; i < line.length; i++) if (line.charCodeAt(i) >= 0x1100) width++
   return width

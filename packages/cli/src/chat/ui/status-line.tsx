@@ -5,18 +5,20 @@ import type { ChatState } from '../state.js'
 import { Tone } from './tone.js'
 
 /** Model, turns, tokens, guard; and an early sign when a loop may be building up. */
-export function StatusLine({ state }: { state: ChatState }) {
+export function StatusLine({ state, columns }: { state: ChatState; columns: number }) {
   const { status, isRunning } = state
   const { model, turn, tokens, guard, sign } = status
-  const facts = [model, `turn ${turn}`, `${number(tokens)} tokens`, `guard ${guard}`]
+  const building = sign && isRunning ? ` · building up? ${sign.detector} ${signCount(sign)}` : ''
+  const keys = ` · ${keysOf(state)}`
+  const facts = [model, `turn ${turn}`, `${number(tokens)} tokens`, `guard ${guard}`].map(printable)
+  // one row, however narrow: what matters least goes first
+  while (facts.length > 1 && (facts.join(' · ') + building + keys).length > columns) facts.shift()
   return (
     <Box>
-      <Tone tone="quiet">
-        {printable(facts.join(' · '))}
-        {sign && isRunning && (
-          <Tone tone="warn">{` · building up? ${sign.detector} ${signCount(sign)}`}</Tone>
-        )}
-        {` · ${keysOf(state)}`}
+      <Tone tone="quiet" wrap="truncate">
+        {facts.join(' · ')}
+        {building !== '' && <Tone tone="warn">{building}</Tone>}
+        {keys}
       </Tone>
     </Box>
   )
