@@ -99,7 +99,7 @@ describe.concurrent('unloop chat in a terminal', () => {
     const small = await terminal.until(/> after the resize\s*\n.*tokens/)
     expect(small.split('\n').filter((line) => line.includes('tokens ·')).length).toBeLessThan(3)
     await terminal.resize(120, 30)
-    await terminal.until((screen) => lastLine(screen).endsWith('guard on · /help'))
+    await terminal.until((screen) => /^embedded.* guard on · \/help$/.test(lastLine(screen)))
     await terminal.press('Escape')
     await terminal.send('/help')
     await terminal.until('ask the embedded model to get stuck; with heed it takes advice')
