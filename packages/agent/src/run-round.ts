@@ -37,6 +37,7 @@ export async function* runRound(
       break
     }
     if (event.type === 'report') {
+      if (event.event.type === 'usage') conversation.countUsage(event.event)
       // the guard of the sub-agent has told its model already
       yield told
       continue

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type AgentOptions, createAgent } from './agent.js'
+import type { ClientEvent } from './client-event.js'
 import { defineTool, type Tool } from './tool.js'
 
 export interface SubAgentOptions extends Omit<AgentOptions, 'personas' | 'saved' | 'log'> {
@@ -32,20 +33,42 @@ export function createSubAgent({
       const agent = createAgent(options)
       let answer = ''
       for await (const event of agent.sendMessageStream(task, signal)) {
+        const problem = problemOf(event)
+        if (problem !== undefined) throw new Error(`${name} ${problem}`)
         if (event.type === 'turn-start') answer = ''
         if (event.type === 'text') answer += event.text
-        if (event.type === 'loop_detected') {
-          throw new Error(
-            `${name} got stuck and was stopped: ${event.finding.detail}. ${event.finding.advice}`,
-          )
-        }
-        if (event.type === 'error') throw new Error(`${name} failed: ${event.message}`)
-        if (event.type === 'turn-limit')
-          throw new Error(`${name} did not finish in ${event.turns} turns.`)
         // the task is the caller's own call, and its result tells the end
         if (event.type !== 'prompt' && event.type !== 'finished') report({ ...event, agent: name })
       }
       return answer
     },
   })
+}
+
+/** Why a sub-agent that ends with this event has no answer, for the model that called it. */
+function problemOf(event: ClientEvent): string | undefined {
+  switch (event.type) {
+    case 'loop_detected':
+      return `got stuck and was stopped: ${event.finding.detail}. ${event.finding.advice}`
+    case 'error':
+      return `failed: ${event.message}`
+    case 'turn-limit':
+      return `did not finish in ${event.turns} turns.`
+    case 'prompt':
+    case 'turn-start':
+    case 'text':
+    case 'reasoning':
+    case 'tool-call':
+    case 'tool-result':
+    case 'usage':
+    case 'turn-end':
+    case 'retry':
+    case 'handoff':
+    case 'compaction':
+    case 'loop_warning':
+    case 'finished':
+      return
+    default:
+      return event satisfies never
+  }
 }

@@ -36,6 +36,24 @@ describe('a sub-agent', () => {
     ])
   })
 
+  it('costs its caller what it costs', async () => {
+    const usage = { type: 'usage' as const, inputTokens: 100, outputTokens: 10 }
+    const scout = createSubAgent({
+      name: 'scout',
+      description: '',
+      model: scriptedModel([
+        [usage, ...calling(['look'])],
+        [usage, ...says('There is nothing.')],
+      ]),
+      tools: [lookTool],
+    })
+    const model = scriptedModel([[usage, ...calling(['scout', { task: 'look' }])], says('done')])
+    const agent = createAgent({ model, tools: [scout] })
+    await collect(agent.sendMessageStream('go'))
+    expect(agent.usage.prompt).toMatchObject({ inputTokens: 300, outputTokens: 30 })
+    expect(agent.usage.session).toEqual(agent.usage.prompt)
+  })
+
   it('that gets stuck is stopped by its own guard, and the caller reads why', async () => {
     const scout = createSubAgent({
       name: 'scout',

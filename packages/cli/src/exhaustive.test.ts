@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
@@ -7,11 +7,12 @@ import { describe, expect, it } from 'vitest'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const vocabulary = join(root, 'packages/agent/src/client-event.ts')
 const consumers = [
-  'chat/exit-code-of.ts',
-  'chat/print-event.ts',
-  'chat/reduce-event.ts',
-  'check/read-event.ts',
-].map((path) => join(root, 'packages/cli/src', path))
+  'agent/src/sub-agent.ts',
+  'cli/src/chat/exit-code-of.ts',
+  'cli/src/chat/print-event.ts',
+  'cli/src/chat/reduce-event.ts',
+  'cli/src/check/read-event.ts',
+].map((path) => join(root, 'packages', path))
 
 describe('a new type of event', () => {
   it('does not compile until every consumer handles it', { timeout: 60_000 }, () => {
@@ -23,14 +24,16 @@ describe('a new type of event', () => {
   })
 
   it('is looked for in every file that tells events apart', () => {
-    const folder = join(root, 'packages/cli/src')
-    const telling = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    const telling = ['packages/agent/src', 'packages/cli/src']
+      .map((path) => join(root, path))
+      .flatMap((folder) =>
+        readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) =>
+          join(folder, path),
+        ),
+      )
       .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.'))
-      .map((path) => join(folder, path))
       .filter((path) => /case 'loop_detected'|loop_detected: /.test(readFileSync(path, 'utf8')))
-    expect(telling.sort().map((path) => relative(folder, path))).toEqual(
-      consumers.map((path) => relative(folder, path)),
-    )
+    expect(telling.sort()).toEqual(consumers)
   })
 })
 
