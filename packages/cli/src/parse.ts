@@ -60,4 +60,5 @@ Exit codes: 0 quiet, 1 something was found, 2 misuse, 3 a headless chat was stop
 
   unloop chat                      talk with the embedded model; needs no key and no network
   unloop chat -p "/stuck failing"  watch it get stuck, headless
-  unloop check run.events.jsonl    what a recorded run got stuck in`
+  unloop scan                      what got stuck of all that agents have recorded here
+  unloop check run.events.jsonl    what a run got stuck in, from its events`

@@ -12,5 +12,5 @@ export function problemWithStuck(prompt: string, isEmbedded: boolean): string | 
   }
   const kinds = STUCK_KINDS.join(', ')
   if (kind === undefined) return `/stuck takes a kind: ${kinds}`
-  return `/stuck does not know ${kind}${suggestion(kind, STUCK_KINDS) || ';'} The kinds are ${kinds}`
+  return `/stuck does not know ${kind}${suggestion(kind, STUCK_KINDS)} (known: ${kinds})`
 }

@@ -10,12 +10,14 @@ import { type Host, toOutput } from '../host.js'
 import { toLeast, toSince } from '../scan/amounts.js'
 import { withLoops, withoutCopies } from '../scan/copies.js'
 import { PRICES_DATE } from '../scan/prices.js'
+import { isNoTranscript, withPath } from '../scan/problem.js'
 import { createProgress } from '../scan/progress.js'
 import { redactRun } from '../scan/redact-report.js'
 import type { RunReport, ScanReport } from '../scan/run-report.js'
 import { scanAll } from '../scan/scan-all.js'
 import { checkAgents, selectTranscripts, unreadable } from '../scan/select.js'
 import { FORMATS, type FormatName, toFormat } from '../scan/to-format.js'
+import { toList } from './list-option.js'
 import { presetOption } from './preset-option.js'
 
 interface Options {
@@ -45,7 +47,7 @@ export const scan: CliCommand = {
         'transcripts or folders of them; by default all that are found on this machine',
       )
       .option('--since <when>', 'only what was written since: 12h, 30d, or a date')
-      .option('--agent <name...>', 'only runs of these agents, such as claude-code or codex')
+      .option('--agent <names>', 'only runs of these agents, such as claude-code,codex', toList)
       .option('--project <text>', 'only runs whose project has this in its path')
       .option('--min-wasted <amount>', 'only loops that cost so much: 10000 (tokens), 5m or $0.50')
       .addOption(presetOption())
@@ -93,8 +95,20 @@ const HELP = `
 Nothing is sent anywhere, and nothing is remembered.
 Exit codes: 0 no loops, 1 loops found, 2 misuse, or nothing could be read.`
 
+/** What is about a report and not about what happens. */
+const REPORT_OPTIONS = [
+  ['since', '--since'],
+  ['minWasted', '--min-wasted'],
+  ['jobs', '--jobs'],
+  ['html', '--html'],
+  ['output', '--output'],
+  ['exitZero', '--exit-zero'],
+] as const
+
 async function watched(host: Host, paths: readonly string[], options: Options) {
   const { format = 'pretty' } = options
+  const useless = REPORT_OPTIONS.find(([name]) => options[name] !== undefined)
+  if (useless) throw new UsageError(`--watch writes no report, so it takes no ${useless[1]}`)
   if (format !== 'pretty' && format !== 'jsonl') {
     throw new UsageError(`--watch prints pretty or jsonl, got ${format}`)
   }
@@ -137,18 +151,18 @@ async function scanned(
     files: [],
     runs: [],
   }
-  const selected = await selectTranscripts(
-    host,
-    paths.map((path) => resolve(host.cwd(), path)),
-    {
-      ...(since !== undefined && { since }),
-      ...(options.agent && { agents: options.agent }),
-      onProblem({ path, message }) {
-        err.line(`unloop: ${path}: ${message}`)
-        report.files.push(unreadable(path, message))
-      },
+  if (paths.includes('-')) {
+    throw new UsageError('scan reads files; for events on the standard input: unloop check -')
+  }
+  const named = new Set(paths.map((path) => resolve(host.cwd(), path)))
+  const selected = await selectTranscripts(host, [...named], {
+    ...(since !== undefined && { since }),
+    ...(options.agent && { agents: options.agent }),
+    onProblem({ path, message }) {
+      err.line(`unloop: ${withPath(path, message)}`)
+      report.files.push(unreadable(path, message))
     },
-  )
+  })
   if (selected.length === 0 && paths.length === 0) {
     err.line(
       'No agent has recorded anything here that unloop knows of. Give it a path, or see unloop scan --help.',
@@ -182,9 +196,10 @@ async function scanned(
         onFile(file) {
           report.files.push(file)
           progress.add(sizes.get(file.path) ?? 0)
-          if (!file.problem) return
+          // a folder may hold anything; a file that somebody named should be a transcript
+          if (!file.problem || (isNoTranscript(file) && !named.has(file.path))) return
           progress.clear()
-          err.line(`unloop: ${file.path}: ${file.problem.message}`)
+          err.line(`unloop: ${withPath(file.path, file.problem.message)}`)
         },
       },
     )

@@ -6,6 +6,7 @@ import { EXIT, UsageError } from '../exit-code.js'
 import { type Host, type Output, toOutput } from '../host.js'
 import { createPaint } from '../paint.js'
 import { showTokens, toSince } from '../scan/amounts.js'
+import { withPath } from '../scan/problem.js'
 import { createProgress } from '../scan/progress.js'
 import { checkAgents, selectTranscripts } from '../scan/select.js'
 import { type Outcome, replay } from '../tune/replay.js'
@@ -13,6 +14,7 @@ import { suggest } from '../tune/suggest.js'
 import { createVariants, readChoice } from '../tune/variants.js'
 import { type Limit, readTarget, writeLimits } from '../tune/write-config.js'
 import { plural } from '../words.js'
+import { toList } from './list-option.js'
 
 interface Options {
   since?: string
@@ -32,11 +34,8 @@ export const tune: CliCommand = {
         'transcripts or folders of them; by default all that are found on this machine',
       )
       .option('--since <when>', 'only what was written since: 12h, 30d, or a date')
-      .option('--agent <name...>', 'only transcripts of these agents')
-      .option(
-        '--set <limit...>',
-        'with --write: a limit of your own choice, such as repeated-call=6',
-      )
+      .option('--agent <names>', 'only transcripts of these agents', toList)
+      .option('--set <limits>', 'with --write: limits of your own: failing=6,call-cycle=4', toList)
       .option(
         '--write [file]',
         'write what is suggested into a configuration; unloop.config.json if no file is given',
@@ -93,7 +92,7 @@ async function replayAll(
     {
       ...(options.since !== undefined && { since: toSince(options.since, Date.now()) }),
       ...(options.agent && { agents: options.agent }),
-      onProblem: ({ path, message }) => err.line(`unloop: ${path}: ${message}`),
+      onProblem: ({ path, message }) => err.line(`unloop: ${withPath(path, message)}`),
     },
   )
   const progress = createProgress(

@@ -7,6 +7,7 @@ import { plural } from '../words.js'
 import { showSpent } from './amounts.js'
 import { type GuardSource, loadGuardOptions } from './guard-source.js'
 import { notify } from './notify.js'
+import { withPath } from './problem.js'
 import { redact } from './redact.js'
 import { type Alarm, watchTranscripts } from './watch-transcripts.js'
 
@@ -71,7 +72,7 @@ export async function runWatch(
       ...(options.agents && { agents: options.agents }),
       signal: abort.signal,
       onAlarm,
-      onProblem: ({ path, message }) => err.line(`unloop: ${path}: ${message}`),
+      onProblem: ({ path, message }) => err.line(`unloop: ${withPath(path, message)}`),
       onFollow(path) {
         followed++
         err.line(`Following ${clean(path)}`)

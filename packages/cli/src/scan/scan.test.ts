@@ -27,6 +27,43 @@ async function runsOf(path: string): Promise<RunReport[]> {
 }
 
 describe('unloop scan', () => {
+  it('names what is wrong with files once, and not the other files of a folder', async () => {
+    const cwd = emptyFolder()
+    writeRun(cwd, 'runs/a.jsonl', honestRun())
+    writeFileSync(join(cwd, 'runs/package.json'), '{"name":"app"}')
+    writeFileSync(join(cwd, 'runs/empty.jsonl'), '')
+    const folder = await unloop(['scan', 'runs'], { cwd })
+    expect(folder.code).toBe(0)
+    expect(folder.stderr).toBe(`unloop: ${join(cwd, 'runs/empty.jsonl')} is empty\n`)
+    expect(folder.stdout).toContain('1 other file left out; 1 file could not')
+    const named = await unloop(['scan', 'runs/package.json'], { cwd })
+    expect(named.code).toBe(2)
+    expect(named.stderr).toContain('package.json is JSON, but of no transcript we know')
+    const stdin = await unloop(['scan', '-'], { cwd })
+    expect(stdin).toMatchObject({ code: 2, stdout: '' })
+    expect(stdin.stderr).toContain('unloop check -')
+  })
+
+  it('takes agents with commas or one by one, and leaves the paths after them', async () => {
+    const cwd = emptyFolder()
+    writeFileSync(join(cwd, 'a.jsonl'), toLines(claudeLines(9)))
+    for (const agents of [['codex,claude-code'], ['codex', '--agent', 'claude-code']]) {
+      expect((await unloop(['scan', '--agent', ...agents, 'a.jsonl'], { cwd })).code).toBe(1)
+    }
+    expect((await unloop(['scan', '--agent', 'codex', 'a.jsonl'], { cwd })).code).toBe(0)
+  })
+
+  it.each([
+    ['--html', 'x.html'],
+    ['-o', 'x'],
+    ['--since', '3d'],
+    ['--jobs', '2'],
+  ])('refuses %s where nothing would come of it', async (...words) => {
+    const { code, stderr } = await unloop(['scan', '--watch', ...words])
+    expect(code).toBe(2)
+    expect(stderr).toContain('--watch writes no report, so it takes no --')
+  })
+
   it('writes reports that only their owner can read, and leaves the mode of others alone', async () => {
     const cwd = emptyFolder()
     writeRun(cwd, 'a.jsonl', stuckRun())
@@ -193,7 +230,7 @@ describe('unloop scan', () => {
     )
     expect(stderr).toContain('none: there is no such file')
     expect(stderr).toContain('empty: there are no transcripts in it')
-    expect(stderr).toMatch(/binary\.jsonl.*(binary|no text)/i)
+    expect(stderr).toMatch(/binary\.jsonl is not text/)
     expect(code).toBe(1)
     expect((await scan([join(home, 'none')], home)).code).toBe(2)
   })

@@ -2,6 +2,7 @@ import { createPaint, type Paint } from '../../paint.js'
 import { printable } from '../../printable.js'
 import { oneLine, plural } from '../../words.js'
 import { showCost, showMs, showSpent, showTokens, total } from '../amounts.js'
+import { isNoTranscript } from '../problem.js'
 import { redact } from '../redact.js'
 import type { LoopReport, RunReport, ScanReport } from '../run-report.js'
 
@@ -78,12 +79,14 @@ const weight = ({ wasted }: LoopReport) => wasted.tokens * 1000 + (wasted.ms ?? 
 
 function sumOf({ runs, files, pricesOf, interrupted }: ScanReport): string {
   const stuck = runs.filter(({ loops }) => loops.length > 0)
-  const problems = files.filter(({ problem }) => problem).length
+  const others = files.filter(isNoTranscript).length
+  const problems = files.filter(({ problem }) => problem).length - others
   const wasted = total(stuck.map(({ wasted }) => wasted))
   return [
-    `${plural(stuck.length, 'stuck run')} of ${plural(runs.length, 'run')} in ${plural(files.length, 'file')}`,
+    `${plural(stuck.length, 'stuck run')} of ${plural(runs.length, 'run')} in ${plural(files.length - others, 'file')}`,
     stuck.length > 0 && `wasted: ${showSpent(wasted)}`,
     wasted.cost !== undefined && `list prices of ${pricesOf}`,
+    others > 0 && `${plural(others, 'other file')} left out`,
     problems > 0 && `${plural(problems, 'file')} could not be read in full`,
     interrupted && 'interrupted, so there may be more',
   ]

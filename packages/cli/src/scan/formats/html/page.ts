@@ -241,7 +241,8 @@ export function page(): void {
       ['wasted events', wasted.tokens > 0 ? undefined : `${wasted.events}`],
       [
         'files not read in full',
-        `${report.files.filter(({ problem }) => problem).length || ''}` || undefined,
+        `${report.files.filter(({ problem }) => problem && problem.code !== 'unknown-format').length || ''}` ||
+          undefined,
       ],
     ]
     for (const [name, text] of rows) {
