@@ -37,6 +37,14 @@ describe('unloop chat -p', () => {
     expect(jsonLines(both.stdout)[0].text).toBe('Explain this:\n\nunloop')
   })
 
+  it('tells at the end what it has only observed', async () => {
+    const args = ['-p', '/stuck repeated-call', '--guard', 'observe', '--max-turns', '9']
+    const { code, stdout, stderr } = await chat(...args, '--json')
+    expect(code).toBe(3)
+    expect(jsonLines(stdout).at(-1)).toMatchObject({ type: 'turn-limit' })
+    expect(stderr).toMatch(/^observed, \w+: .*\n$/)
+  })
+
   it('ends a loop with 3 and the finding as the last line of stdout', async () => {
     const { code, stdout, stderr } = await chat('-p', '/stuck repeated-call')
     expect(code).toBe(3)

@@ -66,10 +66,18 @@ async function answer(host: Host, agent: Agent, prompt: string, print: Print): P
       if (toOutput(host.stdout, host.env).isClosed) controller.abort()
       await breathe()
     }
+    tellObserved(agent, toOutput(host.stderr, host.env))
     return signalled ?? code
   } finally {
     for (const [signal, listener] of listeners) host.off(signal, listener)
   }
+}
+
+/** In observe mode nothing but the guard's own list tells of a loop. */
+function tellObserved({ guard, guardMode }: Agent, err: Output): void {
+  if (guardMode !== 'observe') return
+  const loops = new Map(guard.findings.map((finding) => [finding.identity, finding]))
+  for (const { detail, action } of loops.values()) err.line(`observed, ${action}: ${detail}`)
 }
 
 /** Every event as a line; why the model failed is told to people as well. */

@@ -1,5 +1,6 @@
 import { createPaint, type Paint } from '../../paint.js'
 import { printable } from '../../printable.js'
+import { inColumns, widthOf } from '../../width.js'
 import { oneLine, plural } from '../../words.js'
 import { showCost, showMs, showSpent, showTokens, total } from '../amounts.js'
 import { isNoTranscript } from '../problem.js'
@@ -116,7 +117,7 @@ function evidenceLines(
 /** Columns as wide as they need to be; the widest give way first. */
 function tableOf(rows: readonly (readonly string[])[], columns: number): string[] {
   const used = HEADING.map((_, i) => i).filter((i) => rows.slice(1).some((row) => row[i] !== ''))
-  const widths = used.map((i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)))
+  const widths = used.map((i) => Math.max(...rows.map((row) => widthOf(row[i] ?? ''))))
   const room = columns - 2 * (used.length - 1)
   while (widths.reduce((a, b) => a + b, 0) > room && Math.max(...widths) > 10) {
     widths[widths.indexOf(Math.max(...widths))] = Math.max(...widths) - 1
@@ -124,8 +125,8 @@ function tableOf(rows: readonly (readonly string[])[], columns: number): string[
   return rows.map((row) =>
     used
       .map((i, at) => {
-        const cell = oneLine(row[i] ?? '', widths[at] ?? 0)
-        return NUMBERS.has(i) ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0)
+        const cell = (row[i] ?? '').replace(/\s+/g, ' ')
+        return inColumns(cell, widths[at] ?? 0, NUMBERS.has(i) ? 'right' : 'left')
       })
       .join('  ')
       .trimEnd(),
