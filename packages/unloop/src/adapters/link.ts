@@ -25,7 +25,7 @@ export interface Link {
   /** The finding that ended the run, unless the person let it go on. */
   readonly stopped: Finding | undefined
   /** Notes which run is speaking; false if two take turns, which one guard cannot tell apart. */
-  isAlone(run: object): boolean
+  isAlone(run: unknown): boolean
 }
 
 const links = new WeakMap<Guard, Link>()
@@ -47,7 +47,7 @@ const REMEMBERED = 1000
 function createLink(guard: Guard, adapter: string): Link {
   const verdicts = new Map<string, Verdict>()
   const advice: string[] = []
-  const runs: object[] = []
+  const runs: unknown[] = []
   let stopped: Finding | undefined
   let isShared = false
 

@@ -1,0 +1,42 @@
+// An agent of LangChain that reads one file for ever, against a provider on this machine, with two lines of unloop.
+import assert from 'node:assert/strict'
+import { ChatOpenAI } from '@langchain/openai'
+import { startProvider } from '@unloop/testing'
+import { createAgent, createMiddleware, tool } from 'langchain'
+import { createGuard } from 'unloop'
+import { guardRun } from 'unloop/langchain'
+import { z } from 'zod'
+
+const provider = await startProvider(() => ({
+  calls: [{ name: 'read_file', args: { path: 'login.ts' } }],
+}))
+const readFile = tool(({ path }) => `content of ${path}`, {
+  name: 'read_file',
+  description: 'Reads a file.',
+  schema: z.object({ path: z.string() }),
+})
+
+const guard = createGuard()
+const agent = createAgent({
+  model: new ChatOpenAI({
+    model: 'gpt-5',
+    apiKey: 'none',
+    configuration: { baseURL: `${provider.url}/v1` },
+  }),
+  tools: [readFile],
+  middleware: [createMiddleware(guardRun(guard))],
+})
+const { messages } = await agent.invoke(
+  { messages: [{ role: 'user', content: 'Why does the login fail?' }] },
+  { recursionLimit: 200 },
+)
+await provider.close()
+
+console.log(messages.at(-1).text)
+for (const { action, detail } of guard.findings) console.log(`${action}: ${detail}`)
+console.log(`ended after ${provider.exchanges.length} requests`)
+assert.deepEqual(
+  guard.findings.map(({ action }) => action),
+  ['warn', 'block', 'stop'],
+)
+assert.ok(provider.exchanges.length < 10)

@@ -1,0 +1,152 @@
+import type { Guard } from '../guard.js'
+import { type Any, textOf } from './exchange.js'
+import { type Link, linkOf, type Verdict } from './link.js'
+
+export interface MiddlewareOptions {
+  /** `interrupt` of `@langchain/langgraph`: with a checkpointer and an attended guard, the person is asked there */
+  interrupt?: (question: Question) => Any
+}
+
+/** What the person is asked; `new Command({ resume })` takes one of the choices, or `{ hint: 'words for the model' }`. */
+export interface Question {
+  reason: string
+  choices: readonly ['go-on', 'disable', 'stop']
+}
+
+/**
+ * The argument of `createMiddleware` that guards one run: tools that can be refused, advice before the model is asked again,
+ * and an end to the run. `guard.stopped` and `guard.assert()` tell how it ended.
+ *
+ * @example
+ * const guard = createGuard()
+ * const agent = createAgent({ model, tools, middleware: [createMiddleware(guardRun(guard))] })
+ */
+export function guardRun(guard: Guard, { interrupt }: MiddlewareOptions = {}) {
+  const link = linkOf(guard, 'langchain')
+  const main = {}
+
+  const isAlone = ({ messages }: State) => link.isAlone(messages[0]?.id ?? main)
+
+  /** A hook that does nothing where two runs share the guard, or where we fail. */
+  const hook =
+    (work: (messages: readonly Any[]) => Any): Any =>
+    (state: State) =>
+      link.attempt(() => (isAlone(state) ? work(state.messages) : undefined))
+
+  const beforeModel = hook(() => {
+    const { stopped } = link
+    if (stopped) {
+      const content = `Stopped: ${stopped.detail}.`
+      return { jumpTo: 'end', messages: [{ role: 'assistant', content }] }
+    }
+    link.see({ type: 'turn-start' })
+    const content = link.takeAdvice()
+    return content === undefined ? undefined : { messages: [{ role: 'user', content }] }
+  })
+
+  return {
+    name: 'unloop',
+
+    beforeAgent: hook((messages) => {
+      const last = messages.at(-1)
+      if (last?.type === 'human') link.see({ type: 'prompt', text: textOf(last.content) })
+    }),
+
+    beforeModel: {
+      canJumpTo: ['end'] as 'end'[],
+      hook: ((state: State) => {
+        const asked = link.attempt(() => isAlone(state) && link.stopped)
+        // it throws where the graph has to wait for the person, and gives the choice when it goes on
+        const choice = asked && asked.action === 'ask' ? interrupt?.(questionOf(asked)) : undefined
+        const hint = link.attempt(() => choose(guard, choice))
+        const update = beforeModel(state)
+        if (hint === undefined) return update
+        return { messages: [{ role: 'user', content: hint }, ...(update?.messages ?? [])] }
+      }) as Any,
+    },
+
+    afterModel: hook((messages) => seeMessage(link, messages.at(-1))),
+
+    wrapToolCall: (async (request: Request, handler: (request: Request) => Any) => {
+      if (!link.attempt(() => isAlone(request.state))) return handler(request)
+      const { toolCall } = request
+      // a tool in the place of the tool: its answer is made into a message of the right class
+      const answer = (reason: string) =>
+        handler({ ...request, tool: { name: toolCall.name, invoke: async () => reason } })
+      const verdict = seeCall(link, toolCall)
+      if ('reason' in verdict) {
+        seeResult(link, toolCall, verdict.reason, true)
+        return answer(verdict.reason)
+      }
+      try {
+        const message = await handler(request)
+        const output = message?.content ?? message?.update
+        const judged = seeResult(link, toolCall, output, message?.status === 'error')
+        return judged.type === 'deny' ? answer(judged.reason) : message
+      } catch (error) {
+        const { is_bubble_up, '~brand': brand } = (error ?? {}) as Any
+        // a graph that waits for the person throws too; the tool will be run again
+        if (is_bubble_up) throw error
+        seeResult(link, toolCall, String(error), true)
+        // what has a brand is handled outside of the middleware as it is without it
+        if (brand || request.runtime?.signal?.aborted) throw error
+        // all other errors would end the run; without a middleware the model reads this
+        const message = await answer(`${error}\n Please fix your mistakes.`)
+        message.status = 'error'
+        return message
+      }
+    }) as Any,
+  }
+}
+
+// The fields we read of the SDK's types; `langchain.test-d.ts` holds them against it.
+
+interface State {
+  messages: readonly Any[]
+}
+
+interface Call {
+  id?: string
+  name: string
+  args: unknown
+}
+
+interface Request {
+  toolCall: Call
+  tool: Any
+  state: State
+  runtime?: { signal?: AbortSignal }
+}
+
+const questionOf = ({ detail }: { detail: string }): Question => ({
+  reason: detail,
+  choices: ['go-on', 'disable', 'stop'],
+})
+
+/** Does what the person chose; gives the words for the model, if there are some. */
+function choose(guard: Guard, choice: Any): string | undefined {
+  if (choice === 'go-on') guard.continueOnce()
+  if (choice === 'disable') guard.disable()
+  return typeof choice?.hint === 'string' ? guard.hint(choice.hint) : undefined
+}
+
+function seeMessage(link: Link, message: Any): void {
+  if (message?.type !== 'ai') return
+  const { content, additional_kwargs, tool_calls, usage_metadata } = message
+  const blocks: Any[] = Array.isArray(content) ? content : []
+  const thoughts = blocks.map(({ thinking, reasoning }) => thinking ?? reasoning ?? '').join('')
+  const reasoning = thoughts || additional_kwargs?.reasoning_content
+  const text = textOf(content)
+  if (reasoning) link.see({ type: 'reasoning', text: `${reasoning}` })
+  if (text) link.see({ type: 'text', text })
+  for (const call of tool_calls ?? []) seeCall(link, call)
+  const { input_tokens: inputTokens = 0, output_tokens: outputTokens = 0 } = usage_metadata ?? {}
+  link.see({ type: 'usage', inputTokens, outputTokens })
+  link.see({ type: 'turn-end' })
+}
+
+const seeCall = (link: Link, { id = '', name, args }: Call): Verdict =>
+  link.see({ type: 'tool-call', id, name, args }, `call ${id}`)
+
+const seeResult = (link: Link, { id = '', name }: Call, output: unknown, isError: boolean) =>
+  link.see({ type: 'tool-result', id, name, output, isError }, `result ${id}`)
