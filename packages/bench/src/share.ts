@@ -44,8 +44,7 @@ try {
   child.kill()
 }
 
-const shareOf = ({ guardMicroseconds, totalMicroseconds }: Share) =>
-  guardMicroseconds / totalMicroseconds
+const shareOf = ({ guardMs, totalMs }: Share) => guardMs / totalMs
 console.log(`The guard's share of the CPU time of a streamed answer of ${CHARACTERS} characters, seed ${SEED},
 medians of ${ROUNDS}; the budget is ${BUDGET * 100} %\n`)
 console.log(
@@ -54,8 +53,8 @@ console.log(
     ...shares.map((share) => [
       share.name,
       `${share.events}`,
-      (share.totalMicroseconds / 1000).toFixed(1),
-      (share.guardMicroseconds / 1000).toFixed(2),
+      share.totalMs.toFixed(1),
+      share.guardMs.toFixed(2),
       `${(shareOf(share) * 100).toFixed(2)} %`,
       shareOf(share) < BUDGET ? 'ok' : 'MISSED',
     ]),

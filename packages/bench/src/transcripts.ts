@@ -25,7 +25,7 @@ const tell = (line: string) => console.error(line)
 const folder = await mkdtemp(join(tmpdir(), 'unloop-bench-transcripts-'))
 try {
   const speeds = await measureReading(folder, seed, tell)
-  tell('threads: 200 MB in eight files')
+  tell('threads: 800 MB in 32 files')
   const jobs = await measureJobs(folder, seed)
   const sizes = values.full ? [10, 100, 2000] : [10, 100, 400]
   const peaks = await measureMemory(folder, 'claude-code', sizes, seed, tell)

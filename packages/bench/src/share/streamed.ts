@@ -1,49 +1,71 @@
-import { type ClientEvent, createAgent, type Model } from '@unloop/agent'
-import { type AgentEvent, createGuard } from 'unloop'
+import type { Profiler } from 'node:inspector'
+import { Session } from 'node:inspector/promises'
+import { createAgent, type Model } from '@unloop/agent'
 import { medianOf } from '../accuracy/metrics.js'
 
-/** What one streamed answer costs, in microseconds of CPU. */
+/** What streaming some answers costs, in milliseconds of CPU, and the part of it that is the guard's. */
 export interface Share {
   name: string
   events: number
-  totalMicroseconds: number
-  guardMicroseconds: number
+  totalMs: number
+  guardMs: number
 }
 
-/** Streams answers through an agent, and then the same events through a guard alone. */
+// the first answers compile the code of the SDK and of the guard
+const WARM_UPS = 4
+
+/** Streams answers through an agent and counts the samples of the profiler that were taken inside the guard. */
 export async function measureShare(model: Model, rounds: number): Promise<Share> {
-  const totals: number[] = []
-  const guards: number[] = []
-  let events: ClientEvent[] = []
-  // the first answers compile the code of the SDK and of the guard
-  for (let round = -3; round < rounds; round++) {
-    const agent = createAgent({ model })
-    const start = process.cpuUsage()
-    events = []
-    for await (const event of agent.sendMessageStream('Tell me a long story.')) events.push(event)
-    const { user, system } = process.cpuUsage(start)
-    const last = events.at(-1)
-    if (last?.type !== 'finished')
-      throw new Error(`the answer did not end well: ${JSON.stringify(last)}`)
-    // a program that streams has a guard whose code is compiled
-    for (let warmUp = 0; round < 0 && warmUp < 10; warmUp++) guardOnly(events)
-    const alone = guardOnly(events)
-    if (round < 0) continue
-    totals.push(user + system)
-    guards.push(alone)
+  const shares: Share[] = []
+  for (let round = -WARM_UPS; round < rounds; round++) {
+    const share = await profileAnswer(model)
+    if (round >= 0) shares.push(share)
   }
   return {
     name: model.name,
-    events: events.length,
-    totalMicroseconds: medianOf(totals),
-    guardMicroseconds: medianOf(guards),
+    events: shares[0]?.events ?? 0,
+    totalMs: medianOf(shares.map(({ totalMs }) => totalMs)),
+    guardMs: medianOf(shares.map(({ guardMs }) => guardMs)),
   }
 }
 
-function guardOnly(events: readonly ClientEvent[]): number {
-  const guard = createGuard()
-  const start = process.cpuUsage()
-  for (const event of events) guard.observe(event as AgentEvent)
-  const { user, system } = process.cpuUsage(start)
-  return user + system
+async function profileAnswer(model: Model): Promise<Share> {
+  const session = new Session()
+  session.connect()
+  await session.post('Profiler.enable')
+  await session.post('Profiler.setSamplingInterval', { interval: 100 })
+  await session.post('Profiler.start')
+  let events = 0
+  let last: string | undefined
+  for await (const event of createAgent({ model }).sendMessageStream('Tell me a long story.')) {
+    events++
+    last = event.type
+  }
+  const { profile } = await session.post('Profiler.stop')
+  session.disconnect()
+  if (last !== 'finished') throw new Error(`the answer did not end well, but with ${last}`)
+  return { name: model.name, events, ...timesOf(profile) }
+}
+
+/** Time in all, idle aside, and time below a function of the library. */
+function timesOf({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): {
+  totalMs: number
+  guardMs: number
+} {
+  const parents = new Map(
+    nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])),
+  )
+  const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]))
+  const isGuards = (id: number | undefined): boolean =>
+    id !== undefined &&
+    (frames.get(id)?.url.includes('/packages/unloop/') || isGuards(parents.get(id)))
+  let total = 0
+  let guard = 0
+  for (const [index, id] of samples.entries()) {
+    if (frames.get(id)?.functionName === '(idle)') continue
+    const delta = timeDeltas[index] ?? 0
+    total += delta
+    if (isGuards(id)) guard += delta
+  }
+  return { totalMs: total / 1000, guardMs: guard / 1000 }
 }
