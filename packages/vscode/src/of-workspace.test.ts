@@ -6,16 +6,16 @@ import { expect, it } from 'vitest'
 import { isOfWorkspace } from './of-workspace.js'
 
 it.each([
-  ['/work/shop', true],
-  ['/work/shop/packages/api', true],
-  ['/work/shopping', false],
+  ['/srv/shop', true],
+  ['/srv/shop/packages/api', true],
+  ['/srv/shopping', false],
   ['/work', false],
-  ['/work/shop/../other', false],
+  ['/srv/shop/../other', false],
   ['shop', false],
-  [createHash('sha256').update('/work/shop').digest('hex'), true],
+  [createHash('sha256').update('/srv/shop').digest('hex'), true],
   [createHash('sha256').update('/work/other').digest('hex'), false],
 ])('%s is of the workspace: %s', (project, expected) => {
-  expect(isOfWorkspace(project, ['/elsewhere', '/work/shop'])).toBe(expected)
+  expect(isOfWorkspace(project, ['/elsewhere', '/srv/shop'])).toBe(expected)
 })
 
 it('follows links', () => {
