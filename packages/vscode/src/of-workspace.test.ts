@@ -9,11 +9,11 @@ it.each([
   ['/srv/shop', true],
   ['/srv/shop/packages/api', true],
   ['/srv/shopping', false],
-  ['/work', false],
+  ['/srv', false],
   ['/srv/shop/../other', false],
   ['shop', false],
   [createHash('sha256').update('/srv/shop').digest('hex'), true],
-  [createHash('sha256').update('/work/other').digest('hex'), false],
+  [createHash('sha256').update('/srv/other').digest('hex'), false],
 ])('%s is of the workspace: %s', (project, expected) => {
   expect(isOfWorkspace(project, ['/elsewhere', '/srv/shop'])).toBe(expected)
 })
