@@ -69,19 +69,21 @@ export async function openWorkbench(
     },
     async command(title, choice) {
       const input = page.locator('.quick-input-widget input')
-      // a page that is just being opened takes the key and does nothing with it
-      await until('the palette takes the command', async () => {
-        await page.keyboard.press('F1')
-        const filled = input.fill(`>${title}`, { timeout: 2000 })
-        return filled.then(
-          () => true,
-          () => false,
-        )
-      })
       // by the whole name: others may begin like it
       const escaped = title.replace(/[.()]/g, '\\$&')
       const names = page.locator('.quick-input-list .label-name')
-      await names.filter({ hasText: new RegExp(`^${escaped}$`) }).click()
+      const name = names.filter({ hasText: new RegExp(`^${escaped}$`) })
+      // a page that is just being opened takes the key, or the focus, and the palette is closed again
+      await until('the palette takes the command', async () => {
+        await page.keyboard.press('F1')
+        try {
+          await input.fill(`>${title}`, { timeout: 2000 })
+          await name.click({ timeout: 3000 })
+          return true
+        } catch {
+          return false
+        }
+      })
       if (choice) await page.locator('.quick-input-list').getByText(choice).click()
       await input.waitFor({ state: 'hidden' })
     },
