@@ -68,7 +68,7 @@ const head = ({ turn, model }: Context) => ({ modelVersion: model, responseId: `
 /** Calls come whole; of parallel ones the first carries the signature. */
 const toCalls = ({ calls }: CompleteAnswer, { turn }: Context) =>
   calls.map(({ id, name, json }, index) => ({
-    functionCall: { id, name, args: toArgs(json) },
+    functionCall: { ...(id && { id }), name, args: toArgs(json) },
     ...(index === 0 && { thoughtSignature: `signature-of-turn-${turn}` }),
   }))
 

@@ -19,6 +19,7 @@ export interface Answer {
 }
 
 export interface Call {
+  /** '' is a call without one, as Gemini may make them */
   id?: string
   name: string
   args?: unknown

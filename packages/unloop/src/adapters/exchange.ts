@@ -2,7 +2,7 @@ import { callKey } from '../call-key.js'
 import type { AgentEvent } from '../event.js'
 import type { Guard } from '../guard.js'
 import { type Link, linkOf, type Verdict } from './link.js'
-import { watchStream } from './watch-stream.js'
+import { type Turn, watchStream } from './watch-stream.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of requests and answers, as the provider has them
 export type Any = any
@@ -11,8 +11,15 @@ export type Any = any
 export interface Asked {
   /** the words of the person, where the request is about them */
   prompt?: string | undefined
-  /** answers of tools, those of earlier turns included: each is a field of a part of the body */
-  results: { id: string; part: Any; field: string }[]
+  /** answers of tools, those of earlier turns included */
+  results: Result[]
+}
+
+export interface Result {
+  id: string
+  /** what has the answer, in this field, where another can be put */
+  part: Any
+  field: string
 }
 
 /** How one provider says things; bodies are copies of ours, which may be changed. */
@@ -40,32 +47,35 @@ const turns = new WeakMap<Link, Call[]>()
 export function createExchange(guard: Guard, adapter: string) {
   const link = linkOf(guard, adapter)
   const main = {}
-  let open = 0
+  const open = new Set<Turn>()
 
   return async (
     dialect: Dialect,
     text: string,
     send: (text: string) => Promise<Response>,
   ): Promise<Response> => {
-    // a request beside one that is still being answered belongs to somebody else
-    const run = open === 0 ? main : {}
-    const see = (event: AgentEvent) => (link.isAlone(run) ? tell(link, event) : 'go')
+    // a request beside one that waits for its answer belongs to somebody else; an answer that nobody reads is over
+    const isBeside = [...open].some(({ isWaiting }) => isWaiting)
+    const run = isBeside ? {} : main
+    if (!isBeside) for (const { finish } of open) finish()
     const plan = link.attempt(() => (link.isAlone(run) ? prepare(link, dialect, text) : undefined))
     if (plan?.last) return plan.last
 
-    let isOver = false
-    const finish = () => {
-      if (isOver) return
-      isOver = true
-      open--
-      see({ type: 'turn-end' })
+    const turn: Turn = {
+      isWaiting: true,
+      see: (event) => (link.isAlone(open.has(turn) ? run : turn) ? tell(link, event) : 'go'),
+      finish() {
+        if (open.has(turn)) turn.see({ type: 'turn-end' })
+        open.delete(turn)
+      },
     }
-    open++
+    open.add(turn)
     try {
       const response = await send(plan?.text ?? text)
       const type = `${response.headers.get('content-type')}`
       if (response.ok && response.body && type.includes('event-stream')) {
-        return watchStream(response, dialect.stream(), see, link.attempt, finish)
+        turn.isWaiting = false
+        return watchStream(response, dialect.stream(), turn, link.attempt)
       }
       if (response.ok) {
         // what cannot be read here cannot be read by the program either, which will say so
@@ -73,12 +83,12 @@ export function createExchange(guard: Guard, adapter: string) {
           .clone()
           .json()
           .catch(() => undefined)
-        link.attempt(() => whole && dialect.answer(whole).forEach(see))
+        link.attempt(() => whole && dialect.answer(whole).forEach(turn.see))
       }
-      finish()
+      turn.finish()
       return response
     } catch (error) {
-      finish()
+      turn.finish()
       throw error
     }
   }

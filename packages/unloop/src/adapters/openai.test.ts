@@ -199,3 +199,17 @@ it('answers who wants JSON with a refusal once the run has ended', async () => {
   await provider.close()
   expect(refused).toContain('Stopped')
 })
+
+it('reads a stream whose words have separators of lines in them', async () => {
+  const words = 'one\u2028two'
+  const answer = `data: ${JSON.stringify({ choices: [{ delta: { content: words } }] })}\n\n`
+  const guard = createGuard()
+  const send = guardFetch(
+    guard,
+    async () => new Response(answer, { headers: { 'content-type': 'text/event-stream' } }),
+  )
+  const body = JSON.stringify({ messages: [{ role: 'user', content: 'go' }] })
+  const response = await send('https://x.test/v1/chat/completions', { body })
+  expect(await response.text()).toBe(answer)
+  expect(guard.faults).toEqual([])
+})

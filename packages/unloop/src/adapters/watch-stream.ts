@@ -5,16 +5,23 @@ interface Reader {
   end(): string
 }
 
+/** An answer while it comes. */
+export interface Turn {
+  see(event: AgentEvent): 'go' | 'end'
+  finish(): void
+  /** somebody waits for the next piece of it */
+  isWaiting: boolean
+}
+
 /**
- * An answer of server-sent events as it is, until `see` says that it has to end: then what the reader says ends it, and the
+ * An answer of server-sent events as it is, until `turn.see` says that it has to end: then what the reader says ends it, and the
  * provider is told to stop.
  */
 export function watchStream(
   response: Response,
   reader: Reader,
-  see: (event: AgentEvent) => 'go' | 'end',
+  turn: Turn,
   attempt: <Result>(work: () => Result) => Result | undefined,
-  finish: () => void,
 ): Response {
   const source = (response.body as ReadableStream<Uint8Array>).getReader()
   const decoder = new TextDecoder()
@@ -41,29 +48,31 @@ export function watchStream(
 
   function isLast(event: string): boolean {
     // what is no object says nothing to us: a sign of life, or `[DONE]`
-    const [, data] = /^data: ?(\{.*)/m.exec(event) ?? []
+    const [, data] = /^data: ?(\{[^\r\n]*)/m.exec(event) ?? []
     if (!data) return false
-    return reader.read(JSON.parse(data)).some((one) => see(one) === 'end')
+    return reader.read(JSON.parse(data)).some((one) => turn.see(one) === 'end')
   }
 
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
+          turn.isWaiting = true
           const { done, value } = await source.read()
+          turn.isWaiting = false
           const passed = take(decoder.decode(value, { stream: !done }))
           controller.enqueue(encoder.encode(done && !isEnd ? passed + rest : passed))
           if (!done && !isEnd) return
-          finish()
+          turn.finish()
           controller.close()
           if (isEnd) await source.cancel()
         } catch (error) {
-          finish()
+          turn.finish()
           throw error
         }
       },
       cancel(reason) {
-        finish()
+        turn.finish()
         return source.cancel(reason)
       },
     },

@@ -1,3 +1,4 @@
+import { getEventListeners, setMaxListeners } from 'node:events'
 import { type Provider, type Script, startProvider } from '@unloop/testing'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createGuard, type Guard } from '../../src/guard.js'
@@ -35,11 +36,14 @@ export function testAdapter(name: string, { run, streams }: AdapterCase): void {
   async function start(script: Script, guard: Guard | undefined, options: Partial<Program> = {}) {
     provider = await startProvider(script)
     const runs: string[] = []
+    const { signal } = new AbortController()
+    // some SDKs listen anew with each request and forget to stop
+    setMaxListeners(0, signal)
     const program: Program = {
       url: provider.url,
       guard,
       prompt: 'Why does the login fail?',
-      signal: new AbortController().signal,
+      signal,
       readFile(path) {
         runs.push(path)
         return `content of ${path}`
@@ -50,7 +54,8 @@ export function testAdapter(name: string, { run, streams }: AdapterCase): void {
       (text) => ({ text, error: undefined }),
       (error: unknown) => ({ text: '', error }),
     )
-    return { ...outcome, runs, provider }
+    const listeners = getEventListeners(program.signal, 'abort').length
+    return { ...outcome, runs, provider, listeners }
   }
 
   const bodies = (from: Provider) => from.exchanges.map(({ body }) => JSON.stringify(body))
@@ -91,6 +96,7 @@ export function testAdapter(name: string, { run, streams }: AdapterCase): void {
       // each call and each answer was seen, and seen once
       expect(guard.faults).toEqual([])
       expect(guarded.runs).toHaveLength(20)
+      expect(guarded.listeners).toBeLessThanOrEqual(plain.listeners)
     })
 
     it('counts nothing twice', async () => {

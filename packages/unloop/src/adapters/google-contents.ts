@@ -1,0 +1,147 @@
+import { callKey } from '../call-key.js'
+import type { AgentEvent } from '../event.js'
+import { type Any, type Dialect, promptOf, type Result, toUsage } from './exchange.js'
+
+/** Gemini's contents, of one run; whether an answer is streamed is said by the address. */
+export function createContents(): (isStream: boolean) => Dialect {
+  /** calls that came without an id and have one of ours, in their order */
+  const unnamed: { id: string; name: string; key: string }[] = []
+  let count = 0
+
+  function toCall({ id, name, args }: Any): AgentEvent {
+    if (id === undefined) {
+      id = `unnamed-${++count}`
+      unnamed.push({ id, name, key: callKey(name, args) })
+      // as many as a link remembers
+      if (unnamed.length > 1000) unnamed.shift()
+    }
+    return { type: 'tool-call', id, name, args }
+  }
+
+  /** The ids of calls in a history, of which the program may have left out some. */
+  function idsOf(calls: Any[]): (string | undefined)[] {
+    let end = unnamed.length
+    const ids = calls.toReversed().map(({ id, name, args }) => {
+      if (id !== undefined) return id
+      const key = callKey(name, args)
+      const before = unnamed.slice(0, end)
+      const same = before.findLastIndex((one) => one.key === key)
+      const found = same < 0 ? before.findLastIndex((one) => one.name === name) : same
+      if (found >= 0) end = found
+      return unnamed[found]?.id
+    })
+    return ids.reverse()
+  }
+
+  function toResults(parts: Any[]): Result[] {
+    const ids = idsOf(parts.flatMap(({ functionCall }) => functionCall ?? []))
+    const pending: { id: string | undefined; name: string }[] = []
+    return parts.flatMap(({ functionCall, functionResponse }) => {
+      if (functionCall) pending.push({ id: ids.shift(), name: functionCall.name })
+      if (!functionResponse) return []
+      const at = pending.findIndex(({ name }) => name === functionResponse.name)
+      const [call] = at < 0 ? [] : pending.splice(at, 1)
+      const id = functionResponse.id ?? call?.id ?? ''
+      return { id, part: toPart(functionResponse), field: 'output' }
+    })
+  }
+
+  return (isStream) => ({
+    ask({ contents, continuationToken }) {
+      const items = [contents].flat()
+      return {
+        // a message that is gone on with is no new one
+        prompt: continuationToken ? undefined : promptOf(items.map(toItem), ({ role }) => role),
+        results: toResults(items.flatMap(({ parts = [] }) => parts)),
+      }
+    },
+
+    advise(body, text) {
+      const items = [body.contents].flat()
+      const last = items.at(-1)
+      if (last?.role === 'model') items.push({ role: 'user', parts: [{ text }] })
+      else last.parts.push({ text })
+      body.contents = items
+    },
+
+    // a whole answer is a stream of one piece
+    answer(whole) {
+      return this.stream().read(whole)
+    },
+
+    stream() {
+      let last: Any
+      let open: Any
+
+      function toEvents({ text, thought, functionCall }: Any): AgentEvent[] {
+        if (functionCall) return toCalls(functionCall)
+        return text ? [{ type: thought ? 'reasoning' : 'text', text }] : []
+      }
+
+      /** Arguments come whole, or in pieces if the program wants that. */
+      function toCalls({ id, name, args, partialArgs = [], willContinue }: Any): AgentEvent[] {
+        open ??= { id, name, args: { ...args } }
+        for (const { jsonPath, willContinue, ...value } of partialArgs) {
+          const field = jsonPath.replace('$.', '')
+          const [piece] = Object.values<Any>(value)
+          open.args[field] = field in open.args ? open.args[field] + piece : piece
+        }
+        if (willContinue) return []
+        const call = toCall(open)
+        open = undefined
+        return [call]
+      }
+
+      return {
+        read(chunk) {
+          last = chunk
+          const { candidates = [], usageMetadata: usage } = chunk
+          const { content, finishReason } = candidates[0] ?? {}
+          return [
+            ...(content?.parts ?? []).flatMap(toEvents),
+            // the sum so far is told with each piece
+            ...(finishReason && usage ? [toSpent(usage)] : []),
+          ]
+        },
+        end: () => toStream({ ...last, candidates: toCandidates('') }),
+      }
+    },
+
+    last(_, words) {
+      const answer = { candidates: toCandidates(words) }
+      return isStream ? toStream(answer) : JSON.stringify(answer)
+    },
+  })
+}
+
+/** An answer whose output is in one place, whether it is an error or not. */
+function toPart(answer: Any) {
+  const { error, output = answer.response } = answer.response ?? {}
+  return {
+    is_error: error !== undefined,
+    get output() {
+      return error ?? output
+    },
+    set output(words) {
+      answer.response = { error: words }
+    },
+  }
+}
+
+const toItem = ({ role, parts = [] }: Any) => ({
+  role: parts.some(({ functionResponse }: Any) => functionResponse)
+    ? 'tool'
+    : role === 'model'
+      ? 'assistant'
+      : 'user',
+  content: parts,
+})
+
+const toSpent = ({ promptTokenCount, candidatesTokenCount = 0, thoughtsTokenCount = 0 }: Any) =>
+  toUsage(promptTokenCount, candidatesTokenCount + thoughtsTokenCount)
+
+const toCandidates = (text: string) => [
+  { content: { role: 'model', parts: [{ text }] }, finishReason: 'STOP', index: 0 },
+]
+
+const toStream = (chunk: object) => `data: ${JSON.stringify(chunk)}\n\n`

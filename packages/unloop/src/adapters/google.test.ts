@@ -1,0 +1,284 @@
+import {
+  type CallableTool,
+  type Content,
+  type FunctionCall,
+  type GenerateContentResponse,
+  GoogleGenAI,
+  type Part,
+} from '@google/genai'
+import { type Provider, type Script, startProvider } from '@unloop/testing'
+import {
+  type GenerateContentParameters as GenerateContentParameters1,
+  GoogleGenAI as GoogleGenAI1,
+} from 'genai1'
+import { afterEach, expect, it } from 'vitest'
+import { type Program, testAdapter } from '../../test/adapters/test-adapter.js'
+import type { AgentEvent } from '../event.js'
+import { createGuard, type Guard } from '../guard.js'
+import { guardClient, guardFetch, guardTools, refusal } from './google.js'
+
+const model = 'gemini-3-pro'
+const functionDeclarations = [
+  {
+    name: 'read_file',
+    description: 'Reads a file.',
+    parametersJsonSchema: { type: 'object', properties: { path: { type: 'string' } } },
+  },
+]
+
+const optionsOf = (url: string) => ({ apiKey: 'none', httpOptions: { baseUrl: url } })
+
+function clientOf({ url, guard }: { url: string; guard: Guard | undefined }): GoogleGenAI {
+  const client = new GoogleGenAI(optionsOf(url))
+  return guard ? guardClient(guard, client) : client
+}
+
+type Run = (path: string) => string
+
+const toAnswer = (call: FunctionCall, run: Run): Part => ({
+  functionResponse: {
+    ...(call.id !== undefined && { id: call.id }),
+    name: 'read_file',
+    response: { output: run(`${call.args?.path}`) },
+  },
+})
+
+const readerOf = (run: Run): CallableTool => ({
+  tool: async () => ({ functionDeclarations }),
+  callTool: async (calls) => calls.map((call) => toAnswer(call, run)),
+})
+
+const afcOf = ({ prompt, signal, readFile }: Program) => ({
+  model,
+  contents: prompt,
+  config: {
+    abortSignal: signal,
+    tools: [readerOf(readFile)],
+    automaticFunctionCalling: { maximumRemoteCalls: 30 },
+  },
+})
+
+const partsOf = ({ candidates }: GenerateContentResponse): Part[] =>
+  candidates?.[0]?.content?.parts ?? []
+
+const textOf = (parts: Part[]) => parts.map(({ text = '' }) => text).join('')
+
+async function collect(stream: AsyncIterable<GenerateContentResponse>): Promise<Part[]> {
+  const parts: Part[] = []
+  for await (const chunk of stream) parts.push(...partsOf(chunk))
+  return parts
+}
+
+testAdapter('google, automatic function calling', {
+  streams: false,
+  async run(program) {
+    const response = await clientOf(program).models.generateContent(afcOf(program))
+    return textOf(partsOf(response))
+  },
+})
+
+testAdapter('google, automatic function calling with a stream', {
+  streams: true,
+  async run(program) {
+    const stream = await clientOf(program).models.generateContentStream(afcOf(program))
+    return textOf(await collect(stream))
+  },
+})
+
+testAdapter('google, automatic function calling of version 1', {
+  streams: true,
+  async run(program) {
+    const client = new GoogleGenAI1(optionsOf(program.url))
+    const { models } = program.guard ? guardClient(program.guard, client) : client
+    const request = afcOf(program) as GenerateContentParameters1
+    const parts: Part[] = []
+    for await (const { candidates } of await models.generateContentStream(request))
+      parts.push(...((candidates?.[0]?.content?.parts ?? []) as Part[]))
+    return textOf(parts)
+  },
+})
+
+for (const streams of [false, true]) {
+  testAdapter(`google, a chat ${streams ? 'with' : 'without'} a stream in a loop of its own`, {
+    streams,
+    async run(program) {
+      const { guard, prompt, signal, readFile } = program
+      const config = { abortSignal: signal, tools: [{ functionDeclarations }] }
+      const chat = clientOf(program).chats.create({ model, config })
+      let message: string | Part[] = prompt
+      for (let turn = 0; turn < 30; turn++) {
+        const parts: Part[] = streams
+          ? await collect(await chat.sendMessageStream({ message }))
+          : partsOf(await chat.sendMessage({ message }))
+        const calls = parts.flatMap(({ functionCall }) => functionCall ?? [])
+        if (calls.length === 0) return textOf(parts)
+        message = calls.map((call) =>
+          toAnswer(call, (path) => (guard && refusal(guard, call)) ?? readFile(path)),
+        )
+      }
+      return ''
+    },
+  })
+}
+
+testAdapter('google, a fetch and tools', {
+  streams: true,
+  async run(program) {
+    const { url, guard, readFile } = program
+    const { apiKey, httpOptions } = optionsOf(url)
+    const client = new GoogleGenAI({
+      apiKey,
+      httpOptions: { ...httpOptions, ...(guard && { fetch: guardFetch(guard) }) },
+    })
+    const request = afcOf(program)
+    const tools = [readerOf(readFile)]
+    const stream = await client.models.generateContentStream({
+      ...request,
+      config: { ...request.config, tools: guard ? guardTools(guard, tools) : tools },
+    })
+    return textOf(await collect(stream))
+  },
+})
+
+let provider: Provider | undefined
+afterEach(async () => {
+  await provider?.close()
+  provider = undefined
+})
+
+async function start(script: Script, guard = createGuard()) {
+  provider = await startProvider(script)
+  const { url, exchanges } = provider
+  const contentsOf = (turn: number) => exchanges.at(turn)?.body.contents as Content[]
+  return { guard, client: clientOf({ url, guard }), contentsOf }
+}
+
+const listening = (events: AgentEvent[], guard = createGuard()): Guard =>
+  Object.create(guard, {
+    observe: {
+      value: (event: AgentEvent) => {
+        events.push(event)
+        return guard.observe(event)
+      },
+    },
+  })
+
+it('knows the calls of a model that gives them no ids', async () => {
+  const { guard, client, contentsOf } = await start(() => ({
+    calls: [
+      { id: '', name: 'read_file', args: { path: 'a' } },
+      { id: '', name: 'read_file', args: { path: 'b' } },
+    ],
+  }))
+  let text = ''
+  const contents: Content[] = [{ role: 'user', parts: [{ text: 'go' }] }]
+  // a program that asks nobody and runs what it is told to run
+  for (let turn = 0; turn < 8; turn++) {
+    const response = await client.models.generateContent({ model, contents })
+    const parts = partsOf(response)
+    contents.push({ role: 'model', parts })
+    text = textOf(parts)
+    if (text) break
+    const calls = parts.flatMap(({ functionCall }) => functionCall ?? [])
+    const answers = calls.map((call) => toAnswer(call, (path) => `content of ${path}`))
+    contents.push({ role: 'user', parts: answers })
+  }
+  expect(guard.findings.map(({ action }) => action)).toEqual(['warn', 'block', 'stop'])
+  expect(guard.faults).toEqual([])
+  const refused = guard.findings.find(({ action }) => action === 'block')
+  const answers = contentsOf(-1)
+    .flatMap(({ parts = [] }) => parts)
+    .flatMap(({ functionResponse }) =>
+      functionResponse?.response ? [functionResponse.response] : [],
+    )
+  // each answer stands where its own call stands
+  expect(answers.filter(({ error }) => error === refused?.advice)).not.toEqual([])
+  for (const [at, { output }] of answers.entries()) {
+    expect([`content of ${at % 2 ? 'b' : 'a'}`, undefined]).toContain(output)
+  }
+  expect(text).toContain('Stopped: ')
+})
+
+it('answers a refused call among others in its place', async () => {
+  const { guard, client, contentsOf } = await start((_, turn) => {
+    const a = { name: 'read_file', args: { path: 'a' } }
+    if (turn < 4) return { calls: [a] }
+    return turn < 5 ? { calls: [a, { name: 'read_file', args: { path: 'b' } }] } : { text: 'Done.' }
+  })
+  const ran: string[] = []
+  const read = readerOf((path) => {
+    ran.push(path)
+    return `content of ${path}`
+  })
+  const { text } = await client.models.generateContent({
+    model,
+    contents: 'go',
+    config: { tools: [read] },
+  })
+  expect(text).toBe('Done.')
+  expect(ran).toEqual(['a', 'a', 'a', 'a', 'b'])
+  const refused = guard.findings.find(({ action }) => action === 'block')
+  const answers = contentsOf(-1)
+    .at(-1)
+    ?.parts?.map((part) => part.functionResponse)
+  expect(answers).toEqual([
+    { id: 'call_4_0', name: 'read_file', response: { error: refused?.advice } },
+    { id: 'call_4_1', name: 'read_file', response: { output: 'content of b' } },
+  ])
+})
+
+it('hears a call whose arguments come in pieces', async () => {
+  const chunks = [
+    { name: 'read_file', willContinue: true },
+    { partialArgs: [{ jsonPath: '$.path', stringValue: 'src/' }], willContinue: true },
+    { partialArgs: [{ jsonPath: '$.path', stringValue: 'a.ts' }], willContinue: true },
+    {},
+  ].map((functionCall) => ({ candidates: [{ content: { parts: [{ functionCall }] } }] }))
+  const answer = chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\r\n\r\n`).join('')
+  const events: AgentEvent[] = []
+  const send = guardFetch(
+    listening(events),
+    async () => new Response(answer, { headers: { 'content-type': 'text/event-stream' } }),
+  )
+  const body = JSON.stringify({ contents: [{ parts: [{ text: 'go' }] }] })
+  const response = await send('https://x.test/v1/models/m:streamGenerateContent?alt=sse', { body })
+  expect(await response.text()).toBe(answer)
+  expect(events.filter(({ type }) => type === 'tool-call')).toMatchObject([
+    { name: 'read_file', args: { path: 'src/a.ts' } },
+  ])
+})
+
+it('takes a stream that nobody reads any more for over', async () => {
+  const events: AgentEvent[] = []
+  const { guard, client } = await start(
+    () => ({ text: 'Let me look. ', calls: [{ name: 'read_file', args: { path: 'a' } }] }),
+    listening(events),
+  )
+  const contents: Content[] = [{ role: 'user', parts: [{ text: 'go' }] }]
+  for (let turn = 0; turn < 8; turn++) {
+    const stream = await client.models.generateContentStream({ model, contents })
+    for await (const chunk of stream) {
+      const parts = partsOf(chunk)
+      contents.push({ role: 'model', parts })
+      const calls = parts.flatMap(({ functionCall }) => functionCall ?? [])
+      if (calls.length === 0) continue
+      contents.push({ role: 'user', parts: calls.map((call) => toAnswer(call, () => 'content')) })
+      break
+    }
+  }
+  expect(guard.faults).toEqual([])
+  expect(guard.findings.map(({ action }) => action)).toEqual(['warn', 'block', 'stop'])
+  const turns = events.map(({ type }) => type).filter((type) => type.startsWith('turn-'))
+  expect(turns.slice(0, 4)).toEqual(['turn-start', 'turn-end', 'turn-start', 'turn-end'])
+})
+
+it('writes the history where the SDK writes it', async () => {
+  const script: Script = [
+    { calls: [{ name: 'read_file', args: { path: 'a' } }] },
+    { text: 'Done.' },
+  ]
+  const { client } = await start(script)
+  const request = { model, contents: 'go' as unknown, config: { tools: [readerOf(() => 'x')] } }
+  await collect(await client.models.generateContentStream(request as never))
+  expect(request.contents).toHaveLength(4)
+})

@@ -1,0 +1,125 @@
+import type { Guard } from '../guard.js'
+import { type Any, createExchange, refusalOf } from './exchange.js'
+import { createContents } from './google-contents.js'
+import { linkOf } from './link.js'
+
+/**
+ * The same client, guarded: it sees each request and answer of one run, through `models` and `chats`, and callable tools can
+ * be refused.
+ *
+ * @example
+ * const guard = createGuard()
+ * const client = guardClient(guard, new GoogleGenAI({ apiKey }))
+ */
+export function guardClient<Client extends { models: object; chats: object }>(
+  guard: Guard,
+  client: Client,
+): Client {
+  return linkOf(guard, 'google').attempt(() => toGuarded(guard, client)) ?? client
+}
+
+function toGuarded(guard: Guard, client: Any): Any {
+  const { apiClient } = client
+  // below `httpOptions.fetch`, whose mere presence takes the SDK's timeouts away, and which version 1 does not have
+  const send = apiClient.apiCall.bind(apiClient)
+  const guarded = Object.create(apiClient, { apiCall: { value: guardFetch(guard, send) } })
+  const models = new client.models.constructor(guarded)
+  for (const method of ['generateContent', 'generateContentStream']) {
+    const generate = models[method]
+    models[method] = (params: Any) => generate.call(models, withTools(guard, params))
+  }
+  return Object.create(client, {
+    apiClient: { value: guarded },
+    models: { value: models },
+    chats: { value: new client.chats.constructor(models, guarded) },
+  })
+}
+
+/** The same parameters with tools that can be refused; the SDK writes the history back into them. */
+function withTools(guard: Guard, params: Any): Any {
+  const { config } = params
+  if (!config?.tools) return params
+  return {
+    ...params,
+    config: { ...config, tools: guardTools(guard, config.tools) },
+    get contents() {
+      return params.contents
+    },
+    set contents(contents) {
+      params.contents = contents
+    },
+  }
+}
+
+/**
+ * A `fetch` that guards one run of anything that speaks Gemini's `generateContent`.
+ *
+ * @example new GoogleGenAI({ apiKey, httpOptions: { fetch: guardFetch(guard) } })
+ */
+export function guardFetch(
+  guard: Guard,
+  send: (input: Any, init?: Any, ...rest: Any[]) => Promise<Any> = (input, init) =>
+    fetch(input, init),
+): (input: Any, init?: Any, ...rest: Any[]) => Promise<Any> {
+  const exchange = createExchange(guard, 'google')
+  const contents = createContents()
+  return (input, init, ...rest) => {
+    const [, stream] = /:(streamG|g)enerateContent(?:\?|$)/.exec(String(input?.url ?? input)) ?? []
+    if (!stream || typeof init?.body !== 'string') return send(input, init, ...rest)
+    return exchange(contents(stream === 'streamG'), init.body, (body) =>
+      send(input, body === init.body ? init : { ...init, body }, ...rest),
+    )
+  }
+}
+
+/**
+ * What to answer instead of running a call, for a loop of your own; undefined if it may run.
+ *
+ * @example const error = refusal(guard, call)
+ */
+export const refusal = (guard: Guard, { id, name, args }: Call): string | undefined =>
+  refusalOf(guard, id, name, args)
+
+/**
+ * Callable tools that can be refused, for who uses `guardFetch`; `guardClient` does this by itself.
+ *
+ * @example client.models.generateContent({ model, contents, config: { tools: guardTools(guard, tools) } })
+ */
+export const guardTools = <Tool>(guard: Guard, tools: readonly Tool[]): Tool[] =>
+  tools.map((tool) => guardTool(guard, tool))
+
+/** What we read of a function call; not every model gives it an id. */
+interface Call {
+  id?: string
+  name?: string
+  args?: unknown
+}
+
+function guardTool(guard: Guard, tool: Any): Any {
+  if (typeof tool?.callTool !== 'function') return tool
+
+  async function callTool(calls: Call[]): Promise<Any[]> {
+    const reasons = calls.map((call) => refusal(guard, call))
+    if (reasons.every((reason) => reason === undefined)) return tool.callTool(calls)
+    const { functionDeclarations = [] } = await tool.tool()
+    // each tool is given the calls of all of them
+    const isOwn = ({ name }: Call) => functionDeclarations.some((one: Any) => one.name === name)
+    const allowed = calls.filter((_, at) => reasons[at] === undefined)
+    const parts = allowed.some(isOwn) ? [...(await tool.callTool(allowed))] : []
+    const answers = calls.filter(isOwn).flatMap((call) => {
+      const reason = reasons[calls.indexOf(call)]
+      return reason === undefined ? parts.splice(0, 1) : toPart(call, reason)
+    })
+    return [...answers, ...parts]
+  }
+
+  // the other members belong to the SDK or the program, and remember things
+  return Object.create(tool, {
+    callTool: { value: callTool },
+    tool: { value: () => tool.tool() },
+  })
+}
+
+const toPart = ({ id, name }: Call, error: string) => ({
+  functionResponse: { ...(id !== undefined && { id }), name, response: { error } },
+})
