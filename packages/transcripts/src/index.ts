@@ -20,3 +20,4 @@ export type {
   TranscriptItem,
 } from './transcript.js'
 export { createWhereabouts, type Whereabouts } from './whereabouts.js'
+export { whyNoEvent } from './why-no-event.js'

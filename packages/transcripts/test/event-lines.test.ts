@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { whyNoEvent } from '../src/index.js'
 import { fixture, lines, readAll, readText } from './read.js'
 
 describe('events, one a line', () => {
@@ -41,5 +42,23 @@ describe('events, one a line', () => {
   it('of a newer version are refused', async () => {
     const { summary } = await readText(lines({ unloop: 2 }, { type: 'turn-start' }))
     expect(summary.badRecords).toEqual([{ line: 1, reason: 'written by a newer version (2)' }])
+  })
+})
+
+describe('what is no event', () => {
+  it.each([
+    [null, 'not an object'],
+    [[], 'not an object'],
+    [{}, 'no type'],
+    [{ type: 7 }, 'no type'],
+    [{ type: 'toString' }, 'no event is called "toString"'],
+    [{ type: 'x'.repeat(99) }, `no event is called "${'x'.repeat(40)}"`],
+    [{ type: 'handoff' }, 'handoff without to'],
+    [{ type: 'tool-call', name: 'a', id: 1 }, 'tool-call whose id is no text'],
+    [{ type: 'prompt', text: ['a'] }, 'prompt whose text is no text'],
+  ])('is told of %j', (value, reason) => expect(whyNoEvent(value)).toBe(reason))
+
+  it('is nothing that has what its type needs', () => {
+    expect(whyNoEvent({ type: 'tool-result', output: [1], more: 2 })).toBeUndefined()
   })
 })

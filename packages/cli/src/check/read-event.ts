@@ -1,6 +1,7 @@
 import type { ClientEventType } from '@unloop/agent'
+import { whyNoEvent } from '@unloop/transcripts'
 import type { AgentEvent, AgentEventType, Finding } from 'unloop'
-import { ACTIONS, oneLine } from '../words.js'
+import { ACTIONS } from '../words.js'
 
 /** What a line turned out to be. */
 export type ReadLine =
@@ -27,34 +28,12 @@ export function readEvent(text: string): ReadLine {
   const fields = value as Record<string, unknown>
   const { type } = fields
   if (type === undefined && 'unloop' in fields) return { type: 'version', version: fields.unloop }
-  if (typeof type !== 'string') return bad('no type')
-  if (Object.hasOwn(OTHERS, type)) {
+  if (typeof type === 'string' && Object.hasOwn(OTHERS, type)) {
     const { finding } = fields
     return isFinding(finding) ? { type: 'recorded', finding } : { type: 'passed-over' }
   }
-  if (!Object.hasOwn(NEEDED, type)) {
-    return bad(`no event is called ${JSON.stringify(oneLine(type, 40))}`)
-  }
-  const needed = NEEDED[type as AgentEventType]
-  if (needed && typeof fields[needed] !== 'string') return bad(`${type} without ${needed}`)
-  const wrong = TEXTS.find((name) => !isTextOrNone(fields[name]))
-  if (wrong) return bad(`${type} with a ${wrong} that is no text`)
-  return { type: 'event', event: value as AgentEvent }
-}
-
-/** The text an event of each type cannot be without. */
-const NEEDED: Record<AgentEventType, string> = {
-  prompt: '',
-  'turn-start': '',
-  'turn-end': '',
-  text: 'text',
-  reasoning: 'text',
-  'tool-call': 'name',
-  'tool-result': '',
-  retry: '',
-  usage: '',
-  handoff: 'to',
-  compaction: '',
+  const reason = whyNoEvent(value)
+  return reason === undefined ? { type: 'event', event: value as AgentEvent } : bad(reason)
 }
 
 /** What `unloop chat --json` writes besides. */
@@ -75,9 +54,5 @@ function isFinding(value: unknown): value is Finding {
     typeof wasted === 'object'
   )
 }
-
-const TEXTS = ['id', 'agent', 'name', 'model', 'text', 'to']
-
-const isTextOrNone = (value: unknown) => value === undefined || typeof value === 'string'
 
 const bad = (reason: string): ReadLine => ({ type: 'bad', reason })

@@ -1,7 +1,8 @@
-import type { AgentEvent, AgentEventType } from 'unloop'
+import type { AgentEvent } from 'unloop'
 import type { RecordFormat } from '../format.js'
-import { isObject, type Json, textOf } from '../json.js'
+import { type Json, textOf } from '../json.js'
 import type { Run } from '../transcript.js'
+import { whyNoEvent } from '../why-no-event.js'
 
 /** Our own events, one a line; or one run a line, its events in a list. */
 export const eventLines: RecordFormat = {
@@ -42,35 +43,6 @@ export const eventLines: RecordFormat = {
       },
     }
   },
-}
-
-/** What an event of this type must have, and that it is a text. */
-const REQUIRED: Record<AgentEventType, string> = {
-  prompt: '',
-  'turn-start': '',
-  'turn-end': '',
-  text: 'text',
-  reasoning: 'text',
-  'tool-call': 'name',
-  'tool-result': '',
-  retry: '',
-  usage: '',
-  handoff: 'to',
-  compaction: '',
-}
-
-const TEXTS = ['id', 'agent', 'name', 'model'] as const
-
-function whyNoEvent(record: unknown): string | undefined {
-  if (!isObject(record)) return 'not an event'
-  const { type } = record
-  if (typeof type !== 'string' || !Object.hasOwn(REQUIRED, type)) return 'not a type of event'
-  const required = REQUIRED[type as AgentEventType]
-  if (required !== '' && typeof record[required] !== 'string') return `${type} without ${required}`
-  for (const name of TEXTS) {
-    const value = record[name]
-    if (value !== undefined && typeof value !== 'string') return `${type} whose ${name} is no text`
-  }
 }
 
 const isWholeRun = ({ events, type }: Json) =>

@@ -1,0 +1,44 @@
+import type { AgentEventType } from 'unloop'
+import { isObject } from './json.js'
+
+/** Why a value is not one of unloop's events; undefined if it is one. */
+export function whyNoEvent(value: unknown): string | undefined {
+  if (!isObject(value)) return 'not an object'
+  const { type } = value
+  if (typeof type !== 'string') return 'no type'
+  if (!Object.hasOwn(NEEDED, type)) return `no event is called ${JSON.stringify(type.slice(0, 40))}`
+  const needed = NEEDED[type as AgentEventType]
+  if (needed !== '' && typeof value[needed] !== 'string') return `${type} without ${needed}`
+  // one by one, for this is asked of every line
+  const { id, agent, name, model, text, to } = value
+  if (
+    isTextOrNone(id) &&
+    isTextOrNone(agent) &&
+    isTextOrNone(name) &&
+    isTextOrNone(model) &&
+    isTextOrNone(text) &&
+    isTextOrNone(to)
+  )
+    return
+  const wrong = TEXTS.find((member) => !isTextOrNone(value[member]))
+  return `${type} whose ${wrong} is no text`
+}
+
+/** The text an event of each type cannot be without. */
+const NEEDED: Record<AgentEventType, '' | 'text' | 'name' | 'to'> = {
+  prompt: '',
+  'turn-start': '',
+  'turn-end': '',
+  text: 'text',
+  reasoning: 'text',
+  'tool-call': 'name',
+  'tool-result': '',
+  retry: '',
+  usage: '',
+  handoff: 'to',
+  compaction: '',
+}
+
+const TEXTS = ['id', 'agent', 'name', 'model', 'text', 'to']
+
+const isTextOrNone = (value: unknown) => value === undefined || typeof value === 'string'
