@@ -1,4 +1,5 @@
 import { type Cutter, type Take, tooLong } from './cut.js'
+import { toText } from './to-text.js'
 
 const QUOTE = 34
 const COMMA = 44
@@ -35,8 +36,8 @@ export function cutDocument(take: Take, maxBytes: number): Cutter {
     else {
       const text =
         held > 0
-          ? Buffer.concat([...parts, chunk.subarray(from, to)]).toString('utf8')
-          : chunk.toString('utf8', from, to)
+          ? toText(Buffer.concat([...parts, chunk.subarray(from, to)]))
+          : toText(chunk, from, to)
       take.text(text, start, key)
     }
     parts = []

@@ -1,5 +1,6 @@
 import { type Cutter, type Take, tooLong } from './cut.js'
 import type { Shortcuts } from './format.js'
+import { toText } from './to-text.js'
 
 const NEWLINE = 10
 const CLOSE_OBJECT = 125
@@ -31,7 +32,7 @@ export function cutLines(take: Take, maxBytes: number, shortcuts: Shortcuts = {}
   function release(last: Buffer): void {
     hold(last)
     if (isTooLong) take.spoiled(start, tooLong(maxBytes))
-    else take.text(Buffer.concat(parts).toString('utf8'), start, '')
+    else take.text(toText(Buffer.concat(parts)), start, '')
     start += held
     parts = []
     held = 0
@@ -46,11 +47,11 @@ export function cutLines(take: Take, maxBytes: number, shortcuts: Shortcuts = {}
         if (shortcuts.skips(chunk.toString('latin1', from, from + HEAD))) return take.skipped()
       }
       if (cut > from && to - cut > WORTHWHILE) {
-        const whole = () => chunk.toString('utf8', from, to)
-        return take.shortened(`${chunk.toString('utf8', from, cut)}}`, whole, start)
+        const whole = () => toText(chunk, from, to)
+        return take.shortened(`${toText(chunk, from, cut)}}`, whole, start)
       }
     }
-    take.text(chunk.toString('utf8', from, to), start, '')
+    take.text(toText(chunk, from, to), start, '')
   }
 
   return {

@@ -30,7 +30,10 @@ export function createIntake(
   summary: Summary,
   isEnough: (record: Json) => boolean = () => true,
 ): Intake {
-  const numbers = new WeakMap<Run, number>()
+  const counts = new WeakMap<Run, { events: number }>()
+  // most events are of the same run as the one before
+  let last: Run | undefined
+  let count = { events: 0 }
   let items: TranscriptItem[] = []
   let offset = -1
 
@@ -40,8 +43,7 @@ export function createIntake(
       return { format, ...facts }
     },
     emit(run, event) {
-      const number = numbers.get(run) ?? 0
-      numbers.set(run, number + 1)
+      const number = countOf(run).events++
       const item: TranscriptItem = { event, run, number, line: summary.records, offset }
       if (intake.file !== undefined) item.file = intake.file
       items.push(item)
@@ -54,7 +56,7 @@ export function createIntake(
     const before = items.length
     const reason = tryRead(reader, record, key)
     if (reason !== undefined) {
-      while (items.length > before) takeBack(items.pop() as TranscriptItem)
+      while (items.length > before) countOf((items.pop() as TranscriptItem).run).events--
       return addBad(reason)
     }
     if (items.length === before) summary.skipped++
@@ -62,8 +64,12 @@ export function createIntake(
     summary.events += items.length - before
   }
 
-  function takeBack({ run, number }: TranscriptItem): void {
-    numbers.set(run, number)
+  function countOf(run: Run): { events: number } {
+    if (run === last) return count
+    last = run
+    count = counts.get(run) ?? { events: 0 }
+    counts.set(run, count)
+    return count
   }
 
   function addBad(reason: string): void {

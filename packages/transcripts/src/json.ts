@@ -1,3 +1,5 @@
+import { parseTime } from './parse-time.js'
+
 /** A JSON object whose members are not known yet. */
 export type Json = Record<string, unknown>
 
@@ -19,10 +21,7 @@ export const numberOf = (value: unknown): number | undefined =>
 
 /** Milliseconds since the epoch of an ISO time or of a number in seconds, milliseconds or finer. */
 export function timeOf(value: unknown): number | undefined {
-  if (typeof value === 'string') {
-    const time = Date.parse(value)
-    return Number.isNaN(time) ? undefined : time
-  }
+  if (typeof value === 'string') return parseTime(value)
   const number = numberOf(value)
   if (number === undefined || number <= 0) return
   // 1e11 milliseconds are 1973, 1e11 seconds are the year 5138

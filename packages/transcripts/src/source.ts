@@ -76,12 +76,18 @@ const REASONS: Record<string, string> = {
 async function* readPlain(path: string, start: number): AsyncGenerator<Buffer> {
   const file = await open(path, 'r')
   try {
-    const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES)
+    let buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES)
+    let other = Buffer.allocUnsafeSlow(CHUNK_BYTES)
+    let reading = file.read(buffer, 0, CHUNK_BYTES, start)
     for (let position = start; ; ) {
-      const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES, position)
+      const { bytesRead } = await reading
       if (bytesRead === 0) return
       position += bytesRead
+      // the next chunk comes while this one is at work
+      reading = file.read(other, 0, CHUNK_BYTES, position)
+      reading.catch(() => {})
       yield buffer.subarray(0, bytesRead)
+      ;[buffer, other] = [other, buffer]
     }
   } finally {
     await file.close()

@@ -103,7 +103,7 @@ function createReader(sink: Sink) {
     if (rewound === 'turn') emit({ type: 'retry' })
     if (rewound === 'further') emit({ type: 'prompt', ...(!agent && request && { text: request }) })
     const id = textOf(message.id) ?? textOf(line.requestId) ?? textOf(line.uuid) ?? ''
-    const key = `${agent} ${id}`
+    const key = agent === '' ? id : `${agent} ${id}`
     const before = answers.get(key)
     if (!before && current.get(agent) !== id) emit({ type: 'turn-start' })
     current.set(agent, id)
