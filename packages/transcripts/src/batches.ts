@@ -83,8 +83,10 @@ async function* readFiles(
   for await (const file of format.files(path)) {
     intake.file = file
     try {
-      const { size } = await stat(file)
-      if (size > maxRecordBytes) intake.spoiled(tooLong(maxRecordBytes))
+      const stats = await stat(file)
+      // a pipe or a device may have no end
+      if (!stats.isFile()) intake.spoiled(`${file} is not a file`)
+      else if (stats.size > maxRecordBytes) intake.spoiled(tooLong(maxRecordBytes))
       else intake.text(reader, await readFile(file, 'utf8'), 0, '')
     } catch (error) {
       intake.spoiled(toProblem(error, file).message)

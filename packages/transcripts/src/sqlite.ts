@@ -1,5 +1,5 @@
-import { constants, existsSync } from 'node:fs'
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -48,7 +48,8 @@ async function openPortable(path: string): Promise<Database> {
   try {
     await copyFile(path, copy, constants.COPYFILE_FICLONE)
     // what was written last stands in a file beside it
-    if (existsSync(`${path}-wal`)) await copyFile(`${path}-wal`, `${copy}-wal`)
+    const beside = await stat(`${path}-wal`).catch(() => undefined)
+    if (beside?.isFile()) await copyFile(`${path}-wal`, `${copy}-wal`)
     const database = new sqlite.Database(copy)
     // without it, what stands beside cannot be read here
     database.exec('pragma locking_mode = exclusive')

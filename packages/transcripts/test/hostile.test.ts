@@ -1,5 +1,7 @@
+import { cpSync, existsSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readText } from './read.js'
+import { fixture, inFolder, readAll, readText } from './read.js'
 
 // each is a megabyte or two: what takes time that grows with the square of it would not end
 const long = 2 ** 20
@@ -45,4 +47,28 @@ describe('a hostile file ends in time', () => {
     },
     10_000,
   )
+})
+
+// a device that never ends stands where a file should
+describe.skipIf(!existsSync('/dev/zero'))('a folder with something in it that has no end', () => {
+  const readWith = (name: string, file: string, path = '') =>
+    inFolder(async (folder) => {
+      cpSync(fixture(name), folder, { recursive: true })
+      rmSync(join(folder, file))
+      symlinkSync('/dev/zero', join(folder, file))
+      return (await readAll(join(folder, path))).summary
+    })
+
+  it('is read without it', async () => {
+    const summary = await readWith('openhands', 'events/event-00004-e4.json')
+    expect(summary).toMatchObject({ records: 11, bad: 1 })
+    expect(summary.badRecords[0]?.reason).toContain('is not a file')
+  }, 10_000)
+
+  it('is read without what would stand beside it', async () => {
+    const file = 'api_conversation_history.json'
+    const whole = (await readAll(fixture(`cline/${file}`))).summary
+    const summary = await readWith('cline', 'ui_messages.json', file)
+    expect(summary).toMatchObject({ records: whole.records, bad: 0 })
+  }, 10_000)
 })

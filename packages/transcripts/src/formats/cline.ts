@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { emitResults } from '../anthropic-blocks.js'
 import { personIn, splitCalls, splitResult } from '../cline-text.js'
@@ -90,6 +91,8 @@ async function readCosts(path: string): Promise<Spent[]> {
   const costs: Spent[] = []
   const cutter = cutDocument({ ...IGNORED, text: (text) => addCost(costs, parse(text)) }, 2 ** 20)
   try {
+    // a pipe or a device may have no end
+    if (!(await stat(path)).isFile()) return costs
     for await (const chunk of readBytes(path, 'plain')) cutter.push(chunk)
   } catch {
     // the tokens stay unknown
