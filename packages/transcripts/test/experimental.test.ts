@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import sqlite from 'node-sqlite3-wasm'
 import { describe, expect, it } from 'vitest'
 import { formats } from '../src/index.js'
+import { writeGoose } from './databases.js'
 import { inFolder, lines, readAll, readText, told } from './read.js'
 
 describe('formats whose shape is not certain', () => {
@@ -64,28 +64,7 @@ describe('formats whose shape is not certain', () => {
   it('include goose', () =>
     inFolder(async (folder) => {
       const path = join(folder, 'sessions.db')
-      const database = new sqlite.Database(path)
-      database.exec('create table sessions (id text, working_dir text, created_at text)')
-      database.exec(
-        'create table messages (id integer primary key, session_id text, role text, content_json text, created_timestamp integer)',
-      )
-      database.run('insert into sessions values (?, ?, ?)', ['1', '/shop', '2026-11-06 08:00:00'])
-      const call = { status: 'success', value: { name: 'shell', arguments: { command: 'ls' } } }
-      const answer = { status: 'success', value: [{ type: 'text', text: 'a.ts' }] }
-      const messages: [string, object[]][] = [
-        ['user', [{ type: 'text', text: 'Why?' }]],
-        ['assistant', [{ type: 'toolRequest', id: 'c', toolCall: call }]],
-        ['user', [{ type: 'toolResponse', id: 'c', toolResult: answer }]],
-      ]
-      for (const [role, content] of messages) {
-        database.run('insert into messages values (null, ?, ?, ?, ?)', [
-          '1',
-          role,
-          JSON.stringify(content),
-          1793952000,
-        ])
-      }
-      database.close()
+      writeGoose(path)
       const { events, summary } = await readAll(path)
       expect(summary).toMatchObject({ format: 'goose', records: 4, used: 3, skipped: 1, bad: 0 })
       expect(told(events)).toEqual([

@@ -1,14 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { createGuard, type Guard } from 'unloop'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Run, readTranscript, type Summary } from '../src/index.js'
+import { damageWith, expectBalanced, guardAll, runs, seed } from './damage.js'
 import { fixture, inFolder } from './read.js'
-
-const soak = process.env.UNLOOP_SOAK === '1'
-const seed = Number(process.env.UNLOOP_SEED ?? Date.now() % 2 ** 31)
-const runs = (few: number) => ({ numRuns: soak ? 10_000 : few, seed })
 
 const files = readdirSync(fixture(''), { withFileTypes: true })
   .filter((entry) => entry.isFile())
@@ -18,118 +13,10 @@ const contents = [...files, 'cline/api_conversation_history.json'].map((name) =>
   bytes: readFileSync(fixture(name)),
 }))
 
-/** Things that are put into files: what JSON is made of, and what has no place in it. */
-const scrap = fc.oneof(
-  fc
-    .constantFrom(
-      ...[
-        '{',
-        '}',
-        '[',
-        ']',
-        '"',
-        ',',
-        ':',
-        '\\',
-        '\n',
-        '\r\n',
-        '\0',
-        'null',
-        '1e999',
-        '-',
-        '\ufeff',
-      ],
-      ...[
-        '"type":"user"',
-        '"message":null',
-        '"content":[[[]]]',
-        '"uuid":7',
-        '"id":{}',
-        '"parts":0',
-      ],
-      ...[
-        '"payload":[]',
-        '"toolCalls":{}',
-        '"timestamp":-1',
-        '"usage":"many"',
-        '{}\n',
-        '[]\n',
-        '\n\n',
-      ],
-    )
-    .map((text) => Buffer.from(text)),
-  fc.uint8Array({ maxLength: 12 }).map((bytes) => Buffer.from(bytes)),
-)
-
-type Edit = { at: number; cut: number; put: Buffer }
-const edit: fc.Arbitrary<Edit> = fc.record({
-  at: fc.double({ min: 0, max: 1, noNaN: true }),
-  cut: fc.oneof(fc.constant(0), fc.nat(4), fc.nat(400)),
-  put: scrap,
-})
-
-function apply(bytes: Buffer, { at, cut, put }: Edit): Buffer {
-  const place = Math.floor(at * bytes.length)
-  return Buffer.concat([bytes.subarray(0, place), put, bytes.subarray(place + cut)])
-}
-
-/** A fixture with some damage: edits, an end that is missing, another fixture woven in, another encoding. */
+/** A fixture with some damage. */
 const damaged = fc
-  .record({
-    content: fc.constantFrom(...contents),
-    other: fc.constantFrom(...contents),
-    edits: fc.array(edit, { maxLength: 6 }),
-    end: fc.oneof(fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true })),
-    weave: fc.boolean(),
-    encoding: fc.constantFrom<BufferEncoding>(
-      'utf8',
-      'utf8',
-      'utf8',
-      'latin1',
-      'utf16le',
-      'base64',
-    ),
-  })
-  .map(({ content, other, edits, end, weave, encoding }) => {
-    let bytes = edits.reduce(apply, content.bytes)
-    if (weave) bytes = woven(bytes, other.bytes)
-    bytes = bytes.subarray(0, Math.ceil(end * bytes.length))
-    if (encoding !== 'utf8') bytes = Buffer.from(bytes.toString('utf8'), encoding)
-    return { name: content.name, bytes }
-  })
-
-function woven(one: Buffer, other: Buffer): Buffer {
-  const [a, b] = [one, other].map((bytes) => bytes.toString('latin1').split('\n'))
-  const mixed = (a as string[]).flatMap((line, i) => (b?.[i] === undefined ? [line] : [line, b[i]]))
-  return Buffer.from(mixed.join('\n'), 'latin1')
-}
-
-function expectBalanced(summary: Summary): void {
-  const { records, used, skipped, bad, badRecords } = summary
-  expect(used + skipped + bad).toBe(records)
-  expect(badRecords).toHaveLength(Math.min(20, bad))
-  for (const { line } of badRecords) expect(line).toBeLessThanOrEqual(records)
-}
-
-/** Reads a file to its end with a guard for each run, as a program would. */
-async function guardAll(path: string, format?: string): Promise<Summary> {
-  const transcript = readTranscript(path, format === undefined ? {} : { format })
-  const guards = new WeakMap<Run, Guard>()
-  let events = 0
-  for await (const items of transcript) {
-    for (const { event, run, number, line } of items) {
-      const guard = guards.get(run) ?? createGuard()
-      guards.set(run, guard)
-      expect(guard.events).toBe(number)
-      expect(line).toBeGreaterThan(0)
-      guard.observe(event)
-      expect(guard.faults).toEqual([])
-      events++
-    }
-  }
-  expect(transcript.summary.events).toBe(events)
-  return transcript.summary
-}
+  .tuple(fc.constantFrom(...contents), damageWith(contents.map(({ bytes }) => bytes)))
+  .map(([{ name, bytes }, damage]) => ({ name, bytes: damage(bytes) }))
 
 describe('a damaged transcript', () => {
   beforeAll(() => console.log(`seed ${seed}`))

@@ -1,7 +1,8 @@
-import { copyFileSync, readdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import sqlite from 'node-sqlite3-wasm'
 import { describe, expect, it } from 'vitest'
+import { writeOpencode } from './databases.js'
 import { fixture, inFolder, readAll, told } from './read.js'
 
 const story = [
@@ -28,7 +29,7 @@ describe('sessions of opencode', () => {
   it('stand in a database', () =>
     inFolder(async (folder) => {
       const path = join(folder, 'opencode.db')
-      writeDatabase(path)
+      writeOpencode(path)
       const { items, events, summary } = await readAll(path)
       expect(summary).toMatchObject({ format: 'opencode', records: 23, bad: 0, runs: 2 })
       expect(told(events)).toEqual([...story, ...child])
@@ -39,7 +40,7 @@ describe('sessions of opencode', () => {
   it('stand in a database that is being written to, the newest in a file beside it', () =>
     inFolder(async (folder) => {
       const live = join(folder, 'live.db')
-      writeDatabase(live)
+      writeOpencode(live)
       const writer = new sqlite.Database(live)
       writer.exec('pragma locking_mode = exclusive')
       writer.exec('pragma journal_mode = wal')
@@ -83,56 +84,3 @@ describe('sessions of opencode', () => {
     expect(told(events)).toEqual(story)
   })
 })
-
-/** The database that opencode would have made of its files. */
-function writeDatabase(path: string): void {
-  const database = new sqlite.Database(path)
-  database.exec(
-    'create table session (id text primary key, project_id text, parent_id text, directory text, title text, time_created integer, time_updated integer)',
-  )
-  database.exec(
-    'create table message (id text primary key, session_id text, time_created integer, time_updated integer, data text)',
-  )
-  database.exec(
-    'create table part (id text primary key, message_id text, session_id text, time_created integer, time_updated integer, data text)',
-  )
-  for (const record of recordsIn(fixture('opencode-tree'))) {
-    const { id, sessionID, messageID, ...data } = record
-    const at = record.time?.created ?? 0
-    if (messageID) {
-      database.run('insert into part values (?, ?, ?, ?, ?, ?)', [
-        id,
-        messageID,
-        sessionID,
-        at,
-        at,
-        JSON.stringify(data),
-      ])
-    } else if (sessionID) {
-      database.run('insert into message values (?, ?, ?, ?, ?)', [
-        id,
-        sessionID,
-        at,
-        at,
-        JSON.stringify(data),
-      ])
-    } else {
-      const { projectID, parentID = null, directory, title } = record
-      database.run('insert into session values (?, ?, ?, ?, ?, ?, ?)', [
-        id,
-        projectID,
-        parentID,
-        directory,
-        title,
-        at,
-        at,
-      ])
-    }
-  }
-  database.close()
-}
-
-const recordsIn = (folder: string) =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => JSON.parse(readFileSync(join(entry.parentPath, entry.name), 'utf8')))
