@@ -12,7 +12,7 @@ import {
   GoogleGenAI as GoogleGenAI1,
 } from 'genai1'
 import { afterEach, expect, it } from 'vitest'
-import { type Program, testAdapter } from '../../test/adapters/test-adapter.js'
+import { listening, type Program, testAdapter } from '../../test/adapters/test-adapter.js'
 import type { AgentEvent } from '../event.js'
 import { createGuard, type Guard } from '../guard.js'
 import { guardClient, guardFetch, guardTools, refusal } from './google.js'
@@ -152,16 +152,6 @@ async function start(script: Script, guard = createGuard()) {
   const contentsOf = (turn: number) => exchanges.at(turn)?.body.contents as Content[]
   return { guard, client: clientOf({ url, guard }), contentsOf }
 }
-
-const listening = (events: AgentEvent[], guard = createGuard()): Guard =>
-  Object.create(guard, {
-    observe: {
-      value: (event: AgentEvent) => {
-        events.push(event)
-        return guard.observe(event)
-      },
-    },
-  })
 
 it('knows the calls of a model that gives them no ids', async () => {
   const { guard, client, contentsOf } = await start(() => ({

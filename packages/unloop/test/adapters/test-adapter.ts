@@ -1,6 +1,7 @@
 import { getEventListeners, setMaxListeners } from 'node:events'
 import { type Provider, type Script, startProvider } from '@unloop/testing'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { AgentEvent } from '../../src/event.js'
 import { createGuard, type Guard } from '../../src/guard.js'
 
 /** What a program of a user does with an SDK: asks, runs the tools it is asked to run, and answers. */
@@ -24,6 +25,17 @@ export interface AdapterCase {
 
 const LOOP: Script = () => ({ calls: [{ name: 'read_file', args: { path: 'login.ts' } }] })
 const CHANT = 'I will check the configuration once again. '
+
+/** A guard that notes what it is shown. */
+export const listening = (events: AgentEvent[], guard = createGuard()): Guard =>
+  Object.create(guard, {
+    observe: {
+      value: (event: AgentEvent) => {
+        events.push(event)
+        return guard.observe(event)
+      },
+    },
+  })
 
 /** What every adapter does, on the real SDK against a server that speaks its protocol. */
 export function testAdapter(name: string, { run, streams }: AdapterCase): void {
@@ -100,18 +112,7 @@ export function testAdapter(name: string, { run, streams }: AdapterCase): void {
     })
 
     it('counts nothing twice', async () => {
-      const seen: string[] = []
-      const guard = createGuard()
-      const observe = guard.observe
-      const counting: Guard = Object.create(guard, {
-        observe: {
-          value: (event: Parameters<typeof observe>[0]) => {
-            if (event.type === 'tool-call' || event.type === 'tool-result')
-              seen.push(`${event.type} ${event.id}`)
-            return observe(event)
-          },
-        },
-      })
+      const events: AgentEvent[] = []
       await start(
         [
           {
@@ -122,8 +123,11 @@ export function testAdapter(name: string, { run, streams }: AdapterCase): void {
           },
           { text: 'Done.' },
         ],
-        counting,
+        listening(events),
       )
+      const seen = events
+        .filter((event) => event.type === 'tool-call' || event.type === 'tool-result')
+        .map(({ type, id }) => `${type} ${id}`)
       expect(seen.filter((one) => one.startsWith('tool-call'))).toHaveLength(2)
       expect(seen.filter((one) => one.startsWith('tool-result'))).toHaveLength(2)
       expect(new Set(seen).size).toBe(4)

@@ -1,0 +1,191 @@
+import type { AgentEvent } from '../event.js'
+import type { Guard } from '../guard.js'
+import { LoopError } from '../loop-error.js'
+import { type Any, parseArgs, promptOf, textOf, toUsage } from './exchange.js'
+import { linkOf, type Verdict } from './link.js'
+
+/** What a run of OpenAI Agents says to its models and hears from them. */
+export interface Turns {
+  /** A run begins with new words of the person. */
+  begin(): void
+  /** Notes whose turn it is. */
+  enter(context: object): void
+  see(event: AgentEvent): Verdict['type']
+  /** Why this call must not run. */
+  refusal(context: object, callId: string): string | undefined
+  guardModel(model: Any): Any
+}
+
+/** Guards the turns of one run. */
+export function createTurns(guard: Guard): Turns {
+  const link = linkOf(guard, 'openai-agents')
+  let run: object = {}
+  let isNew = false
+
+  const see = (event: AgentEvent, name?: string): Verdict =>
+    link.isAlone(run) ? link.see(event, name) : { type: 'go' }
+
+  /** The request as it is to be sent; nothing if the run has to end. */
+  function prepare(request: Any): Any {
+    if (!link.isAlone(run)) return request
+    const items = toItems(request.input)
+    const prompt = isNew ? promptOf(items, roleOf) : undefined
+    isNew = false
+    if (prompt !== undefined) see({ type: 'prompt', text: prompt })
+    const input = items.map(judge)
+    if (link.stopped) return
+    see({ type: 'turn-start' })
+    const advice = link.takeAdvice()
+    if (advice !== undefined) input.push({ role: 'user', content: advice })
+    const isSame = input.length === items.length && input.every((item, at) => item === items[at])
+    return isSame ? request : { ...request, input }
+  }
+
+  /** An answer of a tool, or the reason in its place. */
+  function judge(item: Any): Any {
+    const { callId: id, name } = item
+    const call = roleOf(item) === 'tool' && link.known(`call ${id}`)
+    if (!call) return item
+    const refused = reasonOf(call)
+    const output = refused ?? item.output?.text ?? item.output
+    const isError = refused !== undefined || FAILED.test(output)
+    const verdict = see({ type: 'tool-result', id, name, output, isError }, `result ${id}`)
+    const reason = refused ?? reasonOf(verdict)
+    if (reason === undefined || reason === (item.output?.text ?? item.output)) return item
+    return { ...item, output: reason }
+  }
+
+  /** The words of a run that has ended; who wants JSON cannot read them. */
+  function lastWords({ outputType }: Any): string {
+    const finding = link.stopped
+    if (finding && outputType !== 'text') throw new LoopError(finding)
+    return `Stopped: ${finding?.detail}.`
+  }
+
+  /** Tells what an answer says that was not told while it came. */
+  function hear({ output, usage }: Any, { handoffs }: Any, told: Set<string> = new Set()): void {
+    const names = handoffs?.map(({ toolName }: Any) => toolName) ?? []
+    for (const item of output as Any[]) {
+      const { type, callId: id, name = type, arguments: json, action, operation } = item
+      const text = textOf(item.content) + textOf(item.rawContent)
+      if (type === 'message' && text && !told.has('text')) see({ type: 'text', text })
+      if (type === 'reasoning' && text && !told.has(type)) see({ type, text })
+      if (id === undefined || names.includes(name)) continue
+      const args = json === undefined ? (action ?? operation) : parseArgs(json)
+      see({ type: 'tool-call', id, name, args }, `call ${id}`)
+    }
+    see(toUsage(usage?.inputTokens, usage?.outputTokens))
+  }
+
+  async function getResponse(model: Any, request: Any): Promise<Any> {
+    const { sent, isEnd } = open(request)
+    if (isEnd) return toResponse(lastWords(request))
+    try {
+      const response = await model.getResponse(sent)
+      link.attempt(() => hear(response, request))
+      return response
+    } finally {
+      see({ type: 'turn-end' })
+    }
+  }
+
+  async function* getStreamedResponse(model: Any, request: Any): AsyncGenerator<Any> {
+    const { sent, isEnd } = open(request)
+    if (isEnd) {
+      const words = lastWords(request)
+      yield { type: 'response_started' }
+      yield { type: 'output_text_delta', delta: words }
+      yield toDone(words)
+      return
+    }
+    const told = new Set<string>()
+    let said = ''
+    let id: string | undefined
+    try {
+      for await (const event of model.getStreamedResponse(sent)) {
+        const word = link.attempt(() => toWord(event))
+        const verdict = word && see(word).type
+        if (verdict === 'cut' || verdict === 'stop') {
+          yield toDone(said, id)
+          return
+        }
+        if (word) told.add(word.type)
+        if (word?.type === 'text') said += word.text
+        id ??= event.providerData?.response?.id ?? event.providerData?.id
+        if (event.type === 'response_done') link.attempt(() => hear(event.response, request, told))
+        yield event
+      }
+    } finally {
+      see({ type: 'turn-end' })
+    }
+  }
+
+  function open(request: Any): { sent: Any; isEnd: boolean } {
+    let isEnd = false
+    const sent = link.attempt(() => {
+      const prepared = prepare(request)
+      isEnd = prepared === undefined
+      return prepared
+    })
+    return { sent: sent ?? request, isEnd }
+  }
+
+  return {
+    begin() {
+      isNew = true
+    },
+    enter(context) {
+      run = context
+      link.attempt(() => link.isAlone(run))
+    },
+    see: (event) => see(event).type,
+    refusal(context, callId) {
+      return link.attempt(() =>
+        link.isAlone(context) ? reasonOf(link.known(`call ${callId}`)) : undefined,
+      )
+    },
+    guardModel: (model) =>
+      Object.create(model, {
+        getResponse: { value: (request: Any) => getResponse(model, request) },
+        getStreamedResponse: { value: (request: Any) => getStreamedResponse(model, request) },
+        getRetryAdvice: { value: (failure: Any) => model.getRetryAdvice?.(failure) },
+      }),
+  }
+}
+
+// what the SDK says to the model for a tool that has thrown
+const FAILED = /^An error occurred while running the tool/
+
+const toItems = (input: Any): Any[] =>
+  typeof input === 'string' ? [{ role: 'user', content: input }] : input
+
+const roleOf = ({ type, role = 'assistant' }: Any): string =>
+  /_(?:result|output)$/.test(type) ? 'tool' : role
+
+const reasonOf = (verdict: Verdict | undefined) =>
+  verdict && 'reason' in verdict ? verdict.reason : undefined
+
+/** The words in a piece of a stream: text is the SDK's, thoughts are as the provider has them. */
+function toWord({ type, delta, event }: Any): (AgentEvent & { text: string }) | undefined {
+  if (type === 'output_text_delta') return { type: 'text', text: delta }
+  const { reasoning_content, reasoning = reasoning_content } = event?.choices?.[0]?.delta ?? {}
+  const text = /reasoning.*delta$/.test(event?.type) ? event.delta : reasoning
+  return typeof text === 'string' ? { type: 'reasoning', text } : undefined
+}
+
+const toResponse = (text: string) => ({
+  usage: { requests: 0, inputTokens: 0, outputTokens: 0, totalTokens: 0 },
+  output: [
+    {
+      type: 'message',
+      role: 'assistant',
+      status: 'completed',
+      content: [{ type: 'output_text', text }],
+    },
+  ],
+})
+
+const toDone = (text: string, id = 'unloop') => ({
+  type: 'response_done',
+  response: { id, ...toResponse(text) },
+})

@@ -1,0 +1,214 @@
+import { Agent, handoff, OpenAIProvider, Runner, RunState, tool } from '@openai/agents'
+import { type Provider, type Script, startProvider } from '@unloop/testing'
+import { afterEach, expect, it } from 'vitest'
+import { z } from 'zod'
+import { listening, type Program, testAdapter } from '../../test/adapters/test-adapter.js'
+import type { AgentEvent } from '../event.js'
+import { createGuard } from '../guard.js'
+import { LoopError } from '../loop-error.js'
+import { guardRunner } from './openai-agents.js'
+
+const providerOf = (url: string, useResponses = true) =>
+  new OpenAIProvider({ apiKey: 'none', baseURL: `${url}/v1`, useResponses })
+
+const readerOf = (run: (path: string) => string) =>
+  tool({
+    name: 'read_file',
+    description: 'Reads a file.',
+    parameters: z.object({ path: z.string() }),
+    execute: ({ path }) => run(path),
+  })
+
+function runnerOf({ url, guard }: Pick<Program, 'url' | 'guard'>, useResponses?: boolean): Runner {
+  const runner = new Runner({
+    modelProvider: providerOf(url, useResponses),
+    tracingDisabled: true,
+  })
+  return guard ? guardRunner(guard, runner) : runner
+}
+
+const agentOf = ({ readFile }: Pick<Program, 'readFile'>) =>
+  new Agent({ name: 'Reader', model: 'gpt-5', tools: [readerOf(readFile)] })
+
+for (const useResponses of [true, false]) {
+  const protocol = useResponses ? 'Responses' : 'chat completions'
+
+  testAdapter(`openai-agents, ${protocol}`, {
+    streams: false,
+    async run(program) {
+      const { prompt, signal } = program
+      const runner = runnerOf(program, useResponses)
+      const result = await runner.run(agentOf(program), prompt, { maxTurns: 30, signal })
+      return result.finalOutput ?? ''
+    },
+  })
+
+  testAdapter(`openai-agents, ${protocol} with a stream`, {
+    streams: true,
+    async run(program) {
+      const { prompt, signal } = program
+      const runner = runnerOf(program, useResponses)
+      const options = { maxTurns: 30, signal, stream: true as const }
+      const result = await runner.run(agentOf(program), prompt, options)
+      let text = ''
+      for await (const delta of result.toTextStream()) text += delta
+      await result.completed
+      return program.signal.aborted ? text : (result.finalOutput ?? '')
+    },
+  })
+}
+
+let provider: Provider | undefined
+afterEach(async () => {
+  await provider?.close()
+  provider = undefined
+})
+
+async function start(script: Script, guard = createGuard()) {
+  provider = await startProvider(script)
+  const { url, exchanges } = provider
+  return { guard, url, exchanges, runner: runnerOf({ url, guard }) }
+}
+
+const READ = { calls: [{ name: 'read_file', args: { path: 'a' } }] }
+const maxTurns = 40
+
+it.each([
+  ['as they are', undefined],
+  [
+    'with a filter that hides the calls',
+    (data: { inputHistory: unknown }) => ({ ...data, preHandoffItems: [], newItems: [] }),
+  ],
+])('ends a task that two agents hand to and fro, %s', async (_, inputFilter) => {
+  const { guard, runner, exchanges } = await start(({ body }) => ({
+    calls: [{ name: `transfer_to_${body.instructions === 'Sell.' ? 'support' : 'sales'}` }],
+  }))
+  const sales = new Agent({ name: 'sales', instructions: 'Sell.', model: 'gpt-5' })
+  const support = new Agent({ name: 'support', instructions: 'Help.', model: 'gpt-5' })
+  const options = inputFilter && { inputFilter: inputFilter as never }
+  sales.handoffs = [options ? handoff(support, options) : support]
+  support.handoffs = [options ? handoff(sales, options) : sales]
+  const { finalOutput, lastAgent } = await runner.run(sales, 'My order is late.', { maxTurns })
+  expect(finalOutput).toContain('Stopped: ')
+  expect([sales, support]).toContain(lastAgent)
+  expect(guard.findings.map(({ detector }) => detector)).toContain('ping-pong')
+  expect(guard.findings.at(-1)).toMatchObject({ detector: 'ping-pong', action: 'stop' })
+  expect(exchanges.length).toBeLessThan(12)
+  expect(guard.faults).toEqual([])
+})
+
+it('guards tools and models of the agents that it is handed to', async () => {
+  const { guard, url, runner } = await start((_, turn) =>
+    turn === 0 ? { calls: [{ name: 'transfer_to_reader' }] } : READ,
+  )
+  const runs: string[] = []
+  const reader = new Agent({
+    name: 'reader',
+    model: await providerOf(url).getModel('gpt-5'),
+    tools: [readerOf((path) => `${runs.push(path)}`.slice(1))],
+  })
+  const triage = new Agent({ name: 'triage', model: 'gpt-5', handoffs: [reader] })
+  const { lastAgent } = await runner.run(triage, 'Why does the login fail?', { maxTurns })
+  expect(guard.findings.map(({ action }) => action)).toEqual(['warn', 'block', 'stop'])
+  expect(runs).toHaveLength(4)
+  expect(lastAgent).toBe(reader)
+})
+
+it('guards the model of a runner', async () => {
+  const { guard, url } = await start(() => READ)
+  const model = await providerOf(url).getModel('gpt-5')
+  const runner = guardRunner(guard, new Runner({ model, tracingDisabled: true }))
+  const agent = new Agent({ name: 'reader', tools: [readerOf(() => 'content')] })
+  await runner.run(agent, 'Why does the login fail?', { maxTurns })
+  expect(guard.findings.map(({ action }) => action)).toEqual(['warn', 'block', 'stop'])
+})
+
+it('lets an agent that is a tool have a run of its own', async () => {
+  const events: AgentEvent[] = []
+  const { guard, runner, exchanges } = await start(({ body }, turn) => {
+    if (body.instructions === 'Read.') return { text: `Nothing new in ${turn}.` }
+    const input = `Look at part ${turn}.`
+    return turn < 12 ? { calls: [{ name: 'ask_reader', args: { input } }] } : { text: 'Done.' }
+  }, listening(events))
+  const reader = new Agent({ name: 'reader', instructions: 'Read.', model: 'gpt-5' })
+  const asked = reader.asTool({ toolName: 'ask_reader', toolDescription: 'Asks the reader.' })
+  const agent = new Agent({ name: 'main', model: 'gpt-5', tools: [asked] })
+  const { finalOutput } = await runner.run(agent, 'Read it all.', { maxTurns })
+  expect(finalOutput).toBe('Done.')
+  expect(exchanges).toHaveLength(13)
+  expect(events.filter(({ type }) => type === 'text')).toEqual([{ type: 'text', text: 'Done.' }])
+  expect(events.filter(({ type }) => type === 'tool-result')).toHaveLength(6)
+  expect(guard.faults).toEqual([])
+})
+
+it('goes on after the person has approved a call', async () => {
+  const { guard, runner, exchanges } = await start((_, turn) =>
+    turn < 1 ? READ : { text: 'Done.' },
+  )
+  const reader = new Agent({
+    name: 'reader',
+    model: 'gpt-5',
+    tools: [{ ...readerOf(() => 'content'), needsApproval: async () => true }],
+  })
+  const triage = new Agent({ name: 'triage', model: 'gpt-5', handoffs: [reader] })
+  const hooks: string[] = []
+  reader.on('agent_tool_end', (_, { name }) => hooks.push(name))
+  const first = await runner.run(reader, 'Read a.')
+  expect(first.interruptions).toHaveLength(1)
+  expect(JSON.parse(first.state.toString())).toMatchObject({ currentAgent: { name: 'reader' } })
+  for (const interruption of first.interruptions) first.state.approve(interruption)
+  const second = await runner.run(triage, first.state as never)
+  expect(second.finalOutput).toBe('Done.')
+  expect(hooks).toEqual(['read_file'])
+  expect(exchanges).toHaveLength(2)
+  expect(guard.faults).toEqual([])
+})
+
+it('reads a state from its text', async () => {
+  const { runner } = await start((_, turn) => (turn < 1 ? READ : { text: 'Done.' }))
+  const read = { ...readerOf(() => 'content'), needsApproval: async () => true }
+  const reader = new Agent({ name: 'reader', model: 'gpt-5', tools: [read] })
+  const first = await runner.run(reader, 'Read a.')
+  const state = await RunState.fromString(reader, first.state.toString())
+  for (const interruption of state.getInterruptions()) state.approve(interruption)
+  const second = await runner.run(reader, state)
+  expect(second.finalOutput).toBe('Done.')
+})
+
+it('throws where the end of a run cannot be said in words', async () => {
+  const { runner } = await start(() => READ)
+  const agent = new Agent({
+    name: 'reader',
+    model: 'gpt-5',
+    tools: [readerOf(() => 'content')],
+    outputType: z.object({ cause: z.string() }),
+  })
+  const error = await runner.run(agent, 'Why?', { maxTurns }).catch((error: unknown) => error)
+  expect(LoopError.is(error)).toBe(true)
+})
+
+it('leaves the agent and the runner as they were', async () => {
+  const { guard, url } = await start(() => READ)
+  const runner = runnerOf({ url, guard: undefined })
+  const agent = agentOf({ readFile: () => 'content' })
+  const [read] = agent.tools
+  const before = { ...agent }
+  await guardRunner(guard, runner).run(agent, 'Why does the login fail?', { maxTurns })
+  expect({ ...agent }).toEqual(before)
+  expect(agent.tools).toEqual([read])
+  const events = guard.events
+  await expect(runner.run(agent, 'Again.', { maxTurns: 2 })).rejects.toThrow('Max turns')
+  expect(guard.events).toBe(events)
+})
+
+it.each([true, false])('cuts a thought that chants, with Responses %s', async (useResponses) => {
+  const { guard, url } = await start([
+    { reasoning: 'I will check the configuration once again. '.repeat(2000), text: 'Done.' },
+  ])
+  const runner = runnerOf({ url, guard }, useResponses)
+  const agent = agentOf({ readFile: () => 'content' })
+  const result = await runner.run(agent, 'Why does the login fail?', { stream: true })
+  await result.completed
+  expect(guard.findings).toMatchObject([{ detector: 'repeated-thought', action: 'cut' }])
+  expect(result.finalOutput).toBe('')
+})
