@@ -70,6 +70,9 @@ export async function makeReport(
   const interrupt = () => abort.abort()
   host.on('SIGINT', interrupt)
   const keep = toFilter(options, since)
+  const jobs = options.jobs ?? (bytes < SMALL ? 1 : availableParallelism())
+  // a large one that comes last would keep one thread at work while the others have nothing to do
+  if (jobs > 1) selected.sort((a, b) => b.bytes - a.bytes)
   try {
     await scanAll(
       selected.map(({ path }) => path),
@@ -78,7 +81,7 @@ export async function makeReport(
           ...(config !== undefined && { config }),
           ...(options.preset && { preset: options.preset }),
         },
-        jobs: options.jobs ?? (bytes < SMALL ? 1 : availableParallelism()),
+        jobs,
         signal: abort.signal,
         onRun(run) {
           if (!keep(run)) return

@@ -27,28 +27,52 @@ const EVENTS = 32
 
 /** Nothing remembered yet. */
 export function createRecall(): Recall {
-  const moments: Moment[] = []
+  // columns of numbers, for a row as an object would be one more thing to collect for every event
+  const events: number[] = []
+  const lines: number[] = []
+  const tokens: number[] = []
+  const costs: number[] = []
+  const times: number[] = []
+  const files: (string | undefined)[] = []
   const items: TranscriptItem[] = []
   let next = 0
+
+  function placeAt(slot: number, at: number | undefined): Place {
+    const file = files[slot]
+    return {
+      event: events[slot] as number,
+      line: lines[slot] as number,
+      ...(at !== undefined && { at }),
+      ...(file !== undefined && { file }),
+    }
+  }
+
   return {
-    add(item, { tokens, cost, at }) {
-      const place: Place = { event: item.number, line: item.line }
-      if (at !== undefined) place.at = at
-      if (item.file !== undefined) place.file = item.file
-      moments[next % PLACES] = { place, tokens, cost, at }
-      next++
-      if (
-        item.event.type === 'usage' ||
-        item.event.type === 'turn-start' ||
-        item.event.type === 'turn-end'
-      )
-        return
+    add(item, meter) {
+      const slot = next++ % PLACES
+      events[slot] = item.number
+      lines[slot] = item.line
+      tokens[slot] = meter.tokens
+      costs[slot] = meter.cost
+      times[slot] = meter.at ?? Number.NaN
+      if (item.file !== undefined) files[slot] = item.file
+      const { type } = item.event
+      if (type === 'usage' || type === 'turn-start' || type === 'turn-end') return
       items.push(item)
       if (items.length > EVENTS) items.shift()
     },
     at(event) {
+      if (next === 0) return
       const oldest = Math.max(0, next - PLACES)
-      return moments[Math.max(oldest, Math.min(event, next - 1)) % PLACES]
+      const slot = Math.max(oldest, Math.min(event, next - 1)) % PLACES
+      const time = times[slot] as number
+      const at = Number.isNaN(time) ? undefined : time
+      return {
+        place: placeAt(slot, at),
+        tokens: tokens[slot] as number,
+        cost: costs[slot] as number,
+        at,
+      }
     },
     recent: (count) => items.slice(-count),
   }

@@ -6,7 +6,7 @@ import type { WorkerMessage } from './worker.js'
 
 export interface ScanAllOptions {
   source: GuardSource
-  /** threads; one means: this one */
+  /** threads, this one included */
   jobs: number
   signal: AbortSignal
   onRun(report: RunReport): void
@@ -16,11 +16,12 @@ export interface ScanAllOptions {
 /** Scans transcripts, several at a time; ends early when the signal comes. */
 export async function scanAll(paths: readonly string[], options: ScanAllOptions): Promise<void> {
   const queue = [...paths]
-  if (options.jobs <= 1) return scanHere(queue, options)
-  const threads = Math.min(options.jobs, queue.length)
-  await Promise.all(Array.from({ length: threads }, () => scanInThread(queue, options)))
-  // where no thread can be started there is still this one
-  if (queue.length > 0) await scanHere(queue, options)
+  // this thread is one of them: it begins while the others start, and goes on where none can be started
+  const others = Math.max(1, Math.min(options.jobs, queue.length)) - 1
+  await Promise.all([
+    scanHere(queue, options),
+    ...Array.from({ length: others }, () => scanInThread(queue, options)),
+  ])
 }
 
 async function scanHere(queue: string[], { source, signal, onRun, onFile }: ScanAllOptions) {

@@ -3,7 +3,7 @@ import { createGuard, type Finding, type GuardOptions } from 'unloop'
 import { total } from './amounts.js'
 import { endingOf } from './ending.js'
 import { evidenceOf } from './evidence.js'
-import { costOfUsage, priceOf } from './prices.js'
+import { costOfUsage, type Price, priceOf } from './prices.js'
 import { createRecall, type Meter } from './recall.js'
 import type { LoopReport, RunReport, Spent } from './run-report.js'
 import { createSpans, type Span } from './spans.js'
@@ -35,6 +35,8 @@ export function createRunWatch(path: string, options: GuardOptions): RunWatch {
   let last: TranscriptItem | undefined
   let startedAt: number | undefined
   let isPriced = false
+  let model: string | undefined
+  let price: Price | undefined
   let events = 0
   let lastPrompt = 0
   let wasted = NOTHING
@@ -46,7 +48,9 @@ export function createRunWatch(path: string, options: GuardOptions): RunWatch {
     }
     if (event.type !== 'usage') return
     meter.tokens += (event.inputTokens ?? 0) + (event.outputTokens ?? 0)
-    const price = priceOf(event.model ?? run.model)
+    const used = event.model ?? run.model
+    if (used !== model) price = priceOf(used)
+    model = used
     if (!price) return
     isPriced = true
     meter.cost += costOfUsage(event, price)
