@@ -1,9 +1,10 @@
 // Compiled, never run: what the adapter gives must fit the SDK.
 import { interrupt } from '@langchain/langgraph'
+import { ChatOpenAI } from '@langchain/openai'
 import { createAgent, createMiddleware, type ToolCallRequest, tool } from 'langchain'
 import { z } from 'zod'
 import { createGuard } from '../guard.js'
-import { guardRun } from './langchain.js'
+import { guardModel, guardRun } from './langchain.js'
 
 const guard = createGuard()
 
@@ -15,6 +16,8 @@ export async function version1(request: ToolCallRequest) {
   ]
   const agent = createAgent({ model: 'openai:gpt-5', tools: [read], middleware })
   const { messages } = await agent.invoke({ messages: 'go' })
+  const model = guardModel(guard, new ChatOpenAI({ model: 'gpt-5' })) satisfies ChatOpenAI
+  createAgent({ model, tools: [read], middleware })
   // what we read of a call
   const { id, name, args } = request.toolCall
   id satisfies string | undefined

@@ -1,20 +1,39 @@
-import { Command, interrupt, MemorySaver } from '@langchain/langgraph'
+import { BaseChatModel } from '@langchain/core/language_models/chat_models'
+import {
+  AIMessage,
+  AIMessageChunk,
+  HumanMessage,
+  type ToolCall,
+  ToolMessage,
+} from '@langchain/core/messages'
+import { ChatGenerationChunk } from '@langchain/core/outputs'
+import { RunnableBinding } from '@langchain/core/runnables'
+import {
+  Command,
+  END,
+  interrupt,
+  MemorySaver,
+  MessagesAnnotation,
+  START,
+  StateGraph,
+} from '@langchain/langgraph'
 import { ChatOpenAI } from '@langchain/openai'
 import { startProvider } from '@unloop/testing'
-import { createAgent, createMiddleware, tool } from 'langchain'
+import { createAgent, createMiddleware, initChatModel, tool } from 'langchain'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Program, testAdapter } from '../../test/adapters/test-adapter.js'
+import { listening, type Program, testAdapter } from '../../test/adapters/test-adapter.js'
+import type { AgentEvent } from '../event.js'
 import { createGuard } from '../guard.js'
-import { guardRun } from './langchain.js'
+import { guardModel, guardRun } from './langchain.js'
 
-const modelOf = (url: string) =>
-  new ChatOpenAI({
-    model: 'gpt-5',
-    apiKey: 'none',
-    maxRetries: 0,
-    configuration: { baseURL: `${url}/v1` },
-  })
+const optionsOf = (url: string) => ({
+  apiKey: 'none',
+  maxRetries: 0,
+  configuration: { baseURL: `${url}/v1` },
+})
+
+const modelOf = (url: string) => new ChatOpenAI({ model: 'gpt-5', ...optionsOf(url) })
 
 const readerOf = (readFile: (path: string) => string) =>
   tool(({ path }) => readFile(path), {
@@ -25,7 +44,7 @@ const readerOf = (readFile: (path: string) => string) =>
 
 const agentOf = ({ url, guard, readFile }: Program) =>
   createAgent({
-    model: modelOf(url),
+    model: guard ? guardModel(guard, modelOf(url)) : modelOf(url),
     tools: [readerOf(readFile)],
     middleware: guard ? [createMiddleware(guardRun(guard))] : [],
   })
@@ -45,8 +64,7 @@ testAdapter('langchain, invoke', {
 })
 
 testAdapter('langchain, stream', {
-  // a middleware sees messages, not how they are written
-  streams: false,
+  streams: true,
   async run(program) {
     const stream = await agentOf(program).stream(inputOf(program), {
       recursionLimit,
@@ -56,6 +74,66 @@ testAdapter('langchain, stream', {
     })
     let text = ''
     for await (const [mode, chunk] of stream) {
+      if (mode === 'values') text = chunk.messages.at(-1)?.text ?? ''
+    }
+    return text
+  },
+})
+
+testAdapter('langchain, streamed events', {
+  streams: true,
+  async run(program) {
+    const { signal } = program
+    const options = { recursionLimit, signal, version: 'v3' as const }
+    const stream = await agentOf(program).streamEvents(inputOf(program), options)
+    const { messages } = await stream.output
+    return messages.at(-1)?.text ?? ''
+  },
+})
+
+testAdapter('langchain, a graph of its own', {
+  streams: true,
+  async run({ url, guard, readFile, signal, ...program }) {
+    const read = readerOf(readFile)
+    const run = guard && guardRun(guard)
+    const model = (guard ? guardModel(guard, modelOf(url)) : modelOf(url)).bindTools([read])
+
+    async function callModel(state: typeof MessagesAnnotation.State) {
+      run?.beforeAgent(state)
+      const before = run?.beforeModel.hook(state)
+      if (before?.jumpTo) return { messages: before.messages }
+      const told = before?.messages ?? []
+      const message = await model.invoke([...state.messages, ...told], { signal })
+      run?.afterModel({ messages: [...state.messages, message] })
+      return { messages: [...told, message] }
+    }
+
+    async function callTools(state: typeof MessagesAnnotation.State) {
+      const { tool_calls = [] } = state.messages.at(-1) as AIMessage
+      const call = async ({ tool, toolCall }: { tool: typeof read; toolCall: ToolCall }) => {
+        const content: string = await tool.invoke(toolCall.args as { path: string })
+        return new ToolMessage({ content, tool_call_id: `${toolCall.id}`, name: toolCall.name })
+      }
+      const messages = tool_calls.map((toolCall) => {
+        const request = { toolCall, tool: read, state }
+        return run ? run.wrapToolCall(request, call) : call(request)
+      })
+      return { messages: await Promise.all(messages) }
+    }
+
+    const graph = new StateGraph(MessagesAnnotation)
+      .addNode('agent', callModel)
+      .addNode('tools', callTools)
+      .addEdge(START, 'agent')
+      .addEdge('tools', 'agent')
+      .addConditionalEdges('agent', ({ messages }) =>
+        (messages.at(-1) as AIMessage).tool_calls?.length ? 'tools' : END,
+      )
+      .compile()
+    const input = { messages: [new HumanMessage(program.prompt)] }
+    const options = { recursionLimit, signal, streamMode: ['values' as const, 'messages' as const] }
+    let text = ''
+    for await (const [mode, chunk] of await graph.stream(input, options)) {
       if (mode === 'values') text = chunk.messages.at(-1)?.text ?? ''
     }
     return text
@@ -114,4 +192,88 @@ it.each([
   }
   expect(told[0]).toMatch(/no such file|expected string/)
   expect(told[1]).toEqual(told[0])
+})
+
+const chant = { text: 'I will check the configuration once again. '.repeat(500) }
+
+it.each([
+  ['a name', (url: string) => initChatModel('openai:gpt-5', optionsOf(url))],
+  [
+    'options',
+    (url: string) => new RunnableBinding({ bound: modelOf(url), kwargs: {}, config: {} }),
+  ],
+])('cuts a chant of a model with %s', async (_, make) => {
+  const provider = await startProvider([chant])
+  const guard = createGuard()
+  const agent = createAgent({
+    model: guardModel(guard, (await make(provider.url)) as never),
+    tools: [readerOf(() => 'content')],
+    middleware: [createMiddleware(guardRun(guard))],
+  })
+  const input = { messages: [{ role: 'user', content: 'go' }] }
+  let text = ''
+  for await (const [message] of await agent.stream(input, { streamMode: 'messages' }))
+    text += message.text
+  await provider.close()
+  expect(guard.findings).toMatchObject([{ detector: 'chanting', action: 'cut' }])
+  expect(text.length).toBeLessThan(chant.text.length / 2)
+  expect(guard.faults).toEqual([])
+})
+
+it('does not ask a model for a stream that has none', async () => {
+  class Whole extends BaseChatModel {
+    _llmType() {
+      return 'whole'
+    }
+    override bindTools() {
+      return this
+    }
+    async _generate() {
+      return { generations: [{ text: 'Done.', message: new AIMessage('Done.') }] }
+    }
+  }
+  const guard = createGuard()
+  const agent = createAgent({
+    model: guardModel(guard, new Whole({})),
+    middleware: [createMiddleware(guardRun(guard))],
+  })
+  const input = { messages: [{ role: 'user', content: 'go' }] }
+  const texts: string[] = []
+  for await (const [message] of await agent.stream(input, { streamMode: 'messages' }))
+    texts.push(message.text)
+  expect(texts).toEqual(['Done.'])
+  expect(guard.faults).toEqual([])
+})
+
+it('hears each word once, also where tools are bound around the model', async () => {
+  const words = ['I ', 'have ', 'read ', 'it.']
+  class Spoken extends BaseChatModel {
+    _llmType() {
+      return 'spoken'
+    }
+    override bindTools() {
+      return this.withConfig({ tags: ['bound'] })
+    }
+    async _generate(): Promise<never> {
+      throw new Error('this one streams')
+    }
+    override async *_streamResponseChunks() {
+      for (const text of words)
+        yield new ChatGenerationChunk({ text, message: new AIMessageChunk(text) })
+    }
+  }
+  const events: AgentEvent[] = []
+  const guard = listening(events)
+  const agent = createAgent({
+    model: guardModel(guard, new Spoken({})),
+    tools: [readerOf(() => 'content')],
+    middleware: [createMiddleware(guardRun(guard))],
+  })
+  const input = { messages: [{ role: 'user', content: 'go' }] }
+  const texts: string[] = []
+  for await (const [message] of await agent.stream(input, { streamMode: 'messages' }))
+    texts.push(message.text)
+  expect(texts.join('')).toBe('I have read it.')
+  const heard = events.flatMap((event) => (event.type === 'text' ? [event.text] : []))
+  expect(heard).toEqual(words)
 })

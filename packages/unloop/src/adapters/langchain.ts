@@ -1,5 +1,7 @@
+import type { AgentEvent } from '../event.js'
 import type { Guard } from '../guard.js'
 import { type Any, textOf } from './exchange.js'
+import { toWords, watchModel } from './langchain-model.js'
 import { type Link, linkOf, type Verdict } from './link.js'
 
 export interface MiddlewareOptions {
@@ -23,9 +25,12 @@ export interface Question {
  */
 export function guardRun(guard: Guard, { interrupt }: MiddlewareOptions = {}) {
   const link = linkOf(guard, 'langchain')
-  const main = {}
+  const run = runOf(guard)
 
-  const isAlone = ({ messages }: State) => link.isAlone(messages[0]?.id ?? main)
+  const isAlone = ({ messages }: State) => {
+    run.id = messages[0]?.id ?? run
+    return link.isAlone(run.id)
+  }
 
   /** A hook that does nothing where two runs share the guard, or where we fail. */
   const hook =
@@ -39,6 +44,7 @@ export function guardRun(guard: Guard, { interrupt }: MiddlewareOptions = {}) {
       const content = `Stopped: ${stopped.detail}.`
       return { jumpTo: 'end', messages: [{ role: 'assistant', content }] }
     }
+    run.isHeard = false
     link.see({ type: 'turn-start' })
     const content = link.takeAdvice()
     return content === undefined ? undefined : { messages: [{ role: 'user', content }] }
@@ -65,7 +71,7 @@ export function guardRun(guard: Guard, { interrupt }: MiddlewareOptions = {}) {
       }) as Any,
     },
 
-    afterModel: hook((messages) => seeMessage(link, messages.at(-1))),
+    afterModel: hook((messages) => seeMessage(link, messages.at(-1), run.isHeard)),
 
     wrapToolCall: (async (request: Request, handler: (request: Request) => Any) => {
       if (!link.attempt(() => isAlone(request.state))) return handler(request)
@@ -99,6 +105,41 @@ export function guardRun(guard: Guard, { interrupt }: MiddlewareOptions = {}) {
   }
 }
 
+/**
+ * The same chat model for one run, whose stream ends as if the model had stopped where it chants.
+ *
+ * @example createAgent({ model: guardModel(guard, model), tools, middleware: [createMiddleware(guardRun(guard))] })
+ */
+export function guardModel<Model extends object>(guard: Guard, model: Model): Model {
+  const link = linkOf(guard, 'langchain')
+  const run = runOf(guard)
+
+  function isLast(words: AgentEvent): boolean {
+    run.isHeard = true
+    const { type } = link.see(words)
+    return type === 'cut' || type === 'stop'
+  }
+
+  const hear = (toWords: () => AgentEvent[]) =>
+    link.attempt(() => link.isAlone(run.id) && toWords().some(isLast)) ?? false
+  return link.attempt(() => watchModel(model, hear)) ?? model
+}
+
+/** What a model and a middleware of one run have to know of each other. */
+interface Run {
+  id: unknown
+  /** what is heard while it is written is not told again when the message is complete */
+  isHeard: boolean
+}
+
+const runs = new WeakMap<Guard, Run>()
+
+function runOf(guard: Guard): Run {
+  const run = runs.get(guard) ?? { id: guard, isHeard: false }
+  runs.set(guard, run)
+  return run
+}
+
 // The fields we read of the SDK's types; `langchain.test-d.ts` holds them against it.
 
 interface State {
@@ -130,15 +171,10 @@ function choose(guard: Guard, choice: Any): string | undefined {
   return typeof choice?.hint === 'string' ? guard.hint(choice.hint) : undefined
 }
 
-function seeMessage(link: Link, message: Any): void {
+function seeMessage(link: Link, message: Any, isHeard: boolean): void {
   if (message?.type !== 'ai') return
-  const { content, additional_kwargs, tool_calls, usage_metadata } = message
-  const blocks: Any[] = Array.isArray(content) ? content : []
-  const thoughts = blocks.map(({ thinking, reasoning }) => thinking ?? reasoning ?? '').join('')
-  const reasoning = thoughts || additional_kwargs?.reasoning_content
-  const text = textOf(content)
-  if (reasoning) link.see({ type: 'reasoning', text: `${reasoning}` })
-  if (text) link.see({ type: 'text', text })
+  const { tool_calls, usage_metadata } = message
+  if (!isHeard) for (const words of toWords(message)) link.see(words)
   for (const call of tool_calls ?? []) seeCall(link, call)
   const { input_tokens: inputTokens = 0, output_tokens: outputTokens = 0 } = usage_metadata ?? {}
   link.see({ type: 'usage', inputTokens, outputTokens })

@@ -1,0 +1,98 @@
+import type { AgentEvent } from '../event.js'
+import { type Any, textOf } from './exchange.js'
+
+type Words = Extract<AgentEvent, { type: 'text' | 'reasoning' }>
+
+/** Takes words as they come; true if nothing more is to come. */
+type Hear = (toWords: () => Words[]) => boolean
+
+/**
+ * The same chat model, whose streams end as if the model had stopped where `hear` says so. Whatever it makes of itself is
+ * watched, too.
+ */
+export function watchModel(model: Any, hear: Hear): Any {
+  if (hears.get(model) === hear) return model
+  const again = (made: Any) => watchModel(made, hear)
+  const members: PropertyDescriptorMap = {}
+  // a model with bound options keeps the real one inside
+  if (model.bound) members.bound = { value: watchModel(model.bound, hear) }
+  for (const method of ['bindTools', 'withConfig']) {
+    if (!model[method]) continue
+    members[method] = { value: (...args: unknown[]) => again(model[method].apply(watched, args)) }
+  }
+  // one that is known by name is made when it is needed
+  if (model._getModelInstance) {
+    members._getModelInstance = {
+      value: async (...args: unknown[]) => again(await model._getModelInstance(...args)),
+    }
+  }
+  if (isStreaming(model, '_streamResponseChunks')) {
+    members._streamResponseChunks = {
+      value: (...args: unknown[]) => cutChunks(model._streamResponseChunks(...args), hear),
+    }
+  }
+  // without one of its own, a model makes events of the chunks
+  if (isStreaming(model, '_streamChatModelEvents')) {
+    members._streamChatModelEvents = {
+      value: (...args: unknown[]) => cutEvents(model._streamChatModelEvents(...args), hear),
+    }
+  }
+  const watched = Object.create(model, members)
+  hears.set(watched, hear)
+  return watched
+}
+
+const hears = new WeakMap<object, Hear>()
+
+/** Whether a class of the model has its own such method: the first class has one that only throws. */
+function isStreaming(model: Any, method: string): boolean {
+  let owners = 0
+  for (let owner = model; owner; owner = Object.getPrototypeOf(owner)) {
+    if (Object.hasOwn(owner, method)) owners++
+  }
+  return owners > 1
+}
+
+async function* cutChunks(source: AsyncIterable<Any>, hear: Hear): AsyncGenerator<Any> {
+  let isEmpty = true
+  for await (const chunk of source) {
+    const isEnd = hear(() => toWords(chunk.message))
+    // a message without any chunk is an error to LangChain
+    if (isEnd && !isEmpty) return
+    isEmpty = false
+    yield chunk
+    if (isEnd) return
+  }
+}
+
+async function* cutEvents(source: AsyncIterable<Any>, hear: Hear): AsyncGenerator<Any> {
+  const open = new Map<number, Any>()
+  for await (const event of source) {
+    const { index, content, delta } = event
+    if (event.event === 'content-block-start') open.set(index, { ...content })
+    if (event.event === 'content-block-finish') open.delete(index)
+    for (const type of ['text', 'reasoning'] as const) {
+      if (delta?.type !== `${type}-delta`) continue
+      if (hear(() => [{ type, text: delta[type] }])) {
+        for (const [index, content] of open) yield { event: 'content-block-finish', index, content }
+        yield { event: 'message-finish', reason: 'stop' }
+        return
+      }
+      const block = open.get(index)
+      if (block) block[type] = (block[type] ?? '') + delta[type]
+    }
+    yield event
+  }
+}
+
+/** What a message, or a chunk of one, says. */
+export function toWords({ content, additional_kwargs }: Any): Words[] {
+  const blocks: Any[] = Array.isArray(content) ? content : []
+  const thoughts = blocks.map(({ thinking, reasoning }) => thinking ?? reasoning ?? '').join('')
+  const reasoning = `${thoughts || (additional_kwargs?.reasoning_content ?? '')}`
+  const words: Words[] = [
+    { type: 'reasoning', text: reasoning },
+    { type: 'text', text: textOf(content) },
+  ]
+  return words.filter(({ text }) => text)
+}
