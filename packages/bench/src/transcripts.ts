@@ -40,6 +40,8 @@ try {
     ),
     // the second thread has its own start and its own compiled code
     atLeast('unloop scan with two threads beside one', jobs.one / jobs.two, 1.6, '×'),
+    // two cores share their memory, on some machines much else: two processes show how much that costs
+    atLeast('the same beside two processes with half of it each', jobs.apart / jobs.two, 0.9, '×'),
     // what the collector leaves lying about; a reader that kept a hundredth of 2 GB would need as much again
     atMost(`memory from 10 MB to ${largest?.megabytes} MB of input, more`, growth, 64, 'MB'),
   ]

@@ -10,6 +10,8 @@ export interface JobsSpeed {
   /** seconds of `unloop scan` with one thread and with two */
   one: number
   two: number
+  /** of two processes at once with half of the files each: what this machine can do */
+  apart: number
 }
 
 const FILES = 8
@@ -22,25 +24,43 @@ const UNLOOP = fileURLToPath(import.meta.resolve('@unloop/cli/package.json')).re
   'bin/unloop.js',
 )
 
-/** Times `unloop scan` over several files with one thread and with two, in turns. */
+/** Times `unloop scan` over several files with one thread, with two, and in two processes, in turns. */
 export async function measureJobs(folder: string, seed: number): Promise<JobsSpeed> {
-  const path = join(folder, 'jobs')
-  await mkdir(path)
-  for (let file = 0; file < FILES; file++) {
-    const written = join(path, `${file}.jsonl`)
-    await writeSession(written, 'claude-code', MEGABYTES * 1e6, seed + file)
-    for (let copy = 1; copy < COPIES; copy++) {
-      await copyFile(written, join(path, `${file}-${copy}.jsonl`))
-    }
+  const files = await writeFiles(join(folder, 'jobs'), seed)
+  const half = files.length / 2
+  const contenders = {
+    one: () => scan(files, 1),
+    two: () => scan(files, 2),
+    apart: () => Promise.all([scan(files.slice(0, half), 1), scan(files.slice(half), 1)]),
   }
-  const times: Record<1 | 2, number[]> = { 1: [], 2: [] }
+  const names = Object.keys(contenders) as (keyof JobsSpeed)[]
+  const times: Record<keyof JobsSpeed, number[]> = { one: [], two: [], apart: [] }
   for (let round = 0; round < ROUNDS; round++) {
-    for (const jobs of [1, 2] as const) {
+    for (const name of names) {
       const start = performance.now()
-      const args = ['scan', path, '--jobs', `${jobs}`, '--format', 'jsonl', '--exit-zero']
-      await promisify(execFile)(process.execPath, [UNLOOP, ...args], { maxBuffer: 2 ** 28 })
-      times[jobs].push((performance.now() - start) / 1000)
+      await contenders[name]()
+      times[name].push((performance.now() - start) / 1000)
     }
   }
-  return { one: medianOf(times[1]), two: medianOf(times[2]) }
+  return { one: medianOf(times.one), two: medianOf(times.two), apart: medianOf(times.apart) }
+}
+
+/** Writes sessions, and copies of them in their turn, so that both halves are alike. */
+async function writeFiles(folder: string, seed: number): Promise<string[]> {
+  await mkdir(folder)
+  const files: string[] = []
+  for (let copy = 0; copy < COPIES; copy++) {
+    for (let number = 0; number < FILES; number++) {
+      const file = join(folder, `${number}-${copy}.jsonl`)
+      if (copy === 0) await writeSession(file, 'claude-code', MEGABYTES * 1e6, seed + number)
+      else await copyFile(join(folder, `${number}-0.jsonl`), file)
+      files.push(file)
+    }
+  }
+  return files
+}
+
+function scan(files: readonly string[], jobs: number) {
+  const args = ['scan', ...files, '--jobs', `${jobs}`, '--format', 'jsonl', '--exit-zero']
+  return promisify(execFile)(process.execPath, [UNLOOP, ...args], { maxBuffer: 2 ** 28 })
 }
