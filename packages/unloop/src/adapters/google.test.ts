@@ -272,3 +272,29 @@ it('writes the history where the SDK writes it', async () => {
   await collect(await client.models.generateContentStream(request as never))
   expect(request.contents).toHaveLength(4)
 })
+
+it('reports two runs at once through one client', async () => {
+  const { guard, client } = await start(({ body }) =>
+    JSON.stringify(body.contents).length < 2000
+      ? { calls: [{ name: 'read_file', args: { path: 'a' } }], pauseMs: 2 }
+      : { text: 'Done.' },
+  )
+  const config = {
+    tools: [readerOf(() => 'content of a file that is not short')],
+    automaticFunctionCalling: { maximumRemoteCalls: 40 },
+  }
+  const answers = await Promise.all(
+    ['Why?', 'Where?'].map((contents) =>
+      client.models.generateContent({ model, contents, config }),
+    ),
+  )
+  expect(answers.map(({ text }) => text)).toEqual(['Done.', 'Done.'])
+  expect(String(guard.faults[0]?.error)).toContain('two runs at once')
+})
+
+it('gives back a client that it does not know how to guard', () => {
+  const guard = createGuard()
+  const client = { models: {}, chats: {} }
+  expect(guardClient(guard, client)).toBe(client)
+  expect(guard.faults).toHaveLength(1)
+})

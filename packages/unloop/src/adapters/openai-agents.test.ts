@@ -212,3 +212,31 @@ it.each([true, false])('cuts a thought that chants, with Responses %s', async (u
   expect(guard.findings).toMatchObject([{ detector: 'repeated-thought', action: 'cut' }])
   expect(result.finalOutput).toBe('')
 })
+
+it('reports two runs at once through one runner', async () => {
+  const { guard, runner } = await start(({ body }) =>
+    JSON.stringify(body.input).length < 2000
+      ? { calls: [{ name: 'read_file', args: { path: 'a' } }], pauseMs: 2 }
+      : { text: 'Done.' },
+  )
+  const agent = agentOf({ readFile: () => 'content of a file that is not short' })
+  const results = await Promise.all(
+    ['Why?', 'Where?'].map((prompt) => runner.run(agent, prompt, { maxTurns })),
+  )
+  expect(results.map(({ finalOutput }) => finalOutput)).toEqual(['Done.', 'Done.'])
+  expect(String(guard.faults[0]?.error)).toContain('two runs at once')
+})
+
+it('gives back a runner that it does not know how to guard', () => {
+  const guard = createGuard()
+  const runner = { config: undefined as never, run: () => 'ran' }
+  expect(guardRunner(guard, runner)).toBe(runner)
+  expect(guard.faults).toHaveLength(1)
+})
+
+it('leaves what is wrong with a program to the SDK', async () => {
+  const { runner } = await start([])
+  const plain = new Runner({ tracingDisabled: true })
+  const error = await plain.run(undefined as never, 'go').catch(String)
+  expect(await runner.run(undefined as never, 'go').catch(String)).toBe(error)
+})

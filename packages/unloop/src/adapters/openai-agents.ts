@@ -22,6 +22,7 @@ export function guardRunner<Runner extends { config: object; run: Any }>(
 const originals = new WeakMap<object, Any>()
 
 function toGuarded(guard: Guard, runner: Any): Any {
+  const { attempt } = linkOf(guard, 'openai-agents')
   const turns = createTurns(guard)
   const { modelProvider, model } = runner.config
   let agents = new WeakMap<object, Any>()
@@ -33,7 +34,7 @@ function toGuarded(guard: Guard, runner: Any): Any {
     if (known) return known
     const guarded = derive(original, {
       model: { get: () => modelOf(original.model), enumerable: true },
-      handoffs: { get: () => original.handoffs.map(guardHandoff), enumerable: true },
+      handoffs: { get: () => original.handoffs?.map(guardHandoff), enumerable: true },
       getAllTools: {
         value: async (context: object, ...rest: unknown[]) => {
           turns.enter(context)
@@ -61,8 +62,12 @@ function toGuarded(guard: Guard, runner: Any): Any {
       onInvokeHandoff: {
         value: async (context: object, args: string) => {
           const next = await handoff.onInvokeHandoff(context, args)
-          turns.see({ type: 'handoff', agent: from, to: next.name, text: args })
-          return guardAgent(next)
+          return (
+            attempt(() => {
+              turns.see({ type: 'handoff', agent: from, to: next.name, text: args })
+              return guardAgent(next)
+            }) ?? next
+          )
         },
       },
     })
@@ -95,10 +100,14 @@ function toGuarded(guard: Guard, runner: Any): Any {
       agents = new WeakMap()
       turns.begin()
     }
-    const result = await run.call(guarded, isState ? agent : guardAgent(agent), input, ...rest)
-    return Object.defineProperty(result, 'lastAgent', {
-      get: () => originals.get(result.state._currentAgent) ?? result.state._currentAgent,
-    })
+    const started = isState ? agent : (attempt(() => guardAgent(agent)) ?? agent)
+    const result = await run.call(guarded, started, input, ...rest)
+    attempt(() =>
+      Object.defineProperty(result, 'lastAgent', {
+        get: () => originals.get(result.state._currentAgent) ?? result.state._currentAgent,
+      }),
+    )
+    return result
   }
   return guarded
 }
