@@ -69,16 +69,28 @@ export function cutDocument(take: Take, maxBytes: number): Cutter {
     recordStart = start
   }
 
+  /** Where the text that is open has its last quote, or the length of the chunk if it goes on in the next. */
+  function endOfText(chunk: Buffer, from: number): number {
+    let i = escaped ? from + 1 : from
+    escaped = false
+    while (i < chunk.length) {
+      const byte = chunk[i]
+      if (byte === QUOTE) return i
+      i += byte === BACKSLASH ? 2 : 1
+    }
+    escaped = i > chunk.length
+    return chunk.length
+  }
+
   function push(chunk: Buffer): void {
     let from = 0
     for (let i = 0; i < chunk.length; i++) {
-      const byte = chunk[i] as number
       if (inText) {
-        if (escaped) escaped = false
-        else if (byte === BACKSLASH) escaped = true
-        else if (byte === QUOTE) inText = false
+        i = endOfText(chunk, i)
+        inText = i === chunk.length
         continue
       }
+      const byte = chunk[i] as number
       if (byte <= 32) continue
       const isOpening = byte === OPEN_OBJECT || byte === OPEN_LIST
       const isClosing = byte === CLOSE_OBJECT || byte === CLOSE_LIST
