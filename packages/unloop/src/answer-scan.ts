@@ -109,9 +109,12 @@ const TELLING_WORDS = 48
 
 /** One pass over the characters: words, numbers, marks and ends of lines. */
 export function scanText(scan: Scan, text: string, from: number, to: number): void {
+  const { echo } = scan
   scan.quotedUntil = 0
+  let { line, lineWords, lineEchoes, lineShort } = scan
   let i = from
-  // plain words and the spaces between them are nearly all there is, so nothing else is looked for here
+  // plain words and the spaces between them are nearly all there is, so nothing else is looked for here, and what
+  // they add up to is kept at hand
   while (i < to) {
     const start = i
     let unit = text.charCodeAt(i)
@@ -121,12 +124,35 @@ export function scanText(scan: Scan, text: string, from: number, to: number): vo
       if (++i === to) break
       unit = text.charCodeAt(i)
     }
-    if (i > start && (i === to || classOf(unit) > DIGIT)) {
-      addWord(scan, hash, i - start, start < scan.quotedUntil)
+    if (i > start && (unit === 32 || i === to || classOf(unit) > DIGIT)) {
+      const echoes = hasWord(echo, hash)
+      line = addTo(line, hash)
+      lineWords++
+      if (echoes) lineEchoes++
+      else if (i - start < 3) lineShort++
+      scan.word = hash
+      if (scan.words + lineWords <= TELLING_WORDS) {
+        tell(scan, hash, start < scan.quotedUntil, echoes)
+      }
       if (unit === 32) i++
     } else if (unit === 32) i++
-    else i = scanOther(scan, text, start, i, to, hash)
+    else {
+      keepLine(scan, line, lineWords, lineEchoes, lineShort)
+      i = scanOther(scan, text, start, i, to, hash)
+      line = scan.line
+      lineWords = scan.lineWords
+      lineEchoes = scan.lineEchoes
+      lineShort = scan.lineShort
+    }
   }
+  keepLine(scan, line, lineWords, lineEchoes, lineShort)
+}
+
+function keepLine(scan: Scan, line: number, words: number, echoes: number, short: number): void {
+  scan.line = line
+  scan.lineWords = words
+  scan.lineEchoes = echoes
+  scan.lineShort = short
 }
 
 /** A word with other signs in it, of which the hash so far is given, a number or a mark; tells where it ends. */

@@ -6,12 +6,16 @@ import { addString, addUnordered, addWord, FIXED_SEED, type Hash } from './hash.
  *
  * @example callKey('grep', { in: '.', query: 'x' }) === callKey('grep', { query: 'x', in: '.' })
  */
-export function callKey(name: string, args?: unknown, seed: Hash = FIXED_SEED): string {
-  const sum = { ...seed }
+export const callKey = (name: string, args?: unknown): string =>
+  String(keyOf(name, args, FIXED_SEED))
+
+/** The same as a number below `KEYS`, for one session. */
+export function keyOf(name: string, args: unknown, seed: Hash): number {
+  const sum = { a: seed.a, b: seed.b }
   addString(sum, name)
   // level by level, so that no depth is too much for the stack
   const found: Found[] = []
-  addValue(sum, { ...sum }, fromJsonText(args), found)
+  addValue(sum, { a: sum.a, b: sum.b }, fromJsonText(args), found)
   for (let i = 0; i < found.length; i++) {
     try {
       addMembers(sum, found[i] as Found, found)
@@ -19,8 +23,11 @@ export function callKey(name: string, args?: unknown, seed: Hash = FIXED_SEED): 
       addUnordered(sum, { ...(found[i] as Found).place })
     }
   }
-  return `${sum.a}.${sum.b}`
+  return (sum.a >>> 0) * 2 ** 20 + (sum.b >>> 12)
 }
+
+/** So many keys there are; the sum of two is still exact. */
+export const KEYS = 2 ** 52
 
 /** An object among the arguments, with the hash of the place where it stands. */
 interface Found {
@@ -57,7 +64,7 @@ function addValue(sum: Hash, place: Hash, value: unknown, found: Found[]): void 
 }
 
 function addMembers(sum: Hash, { value, place }: Found, found: Found[]): void {
-  const inner = { ...place }
+  const inner = { a: 0, b: 0 }
   if (Array.isArray(value)) {
     for (let i = 0; i < value.length; i++) {
       inner.a = place.a

@@ -18,7 +18,7 @@ export interface Report {
   /** the tool that was called again */
   tool?: string
   /** keys of the calls that make up the loop: the guard knows them when they come again */
-  keys?: readonly string[]
+  keys?: readonly number[]
   /** what this loop leads to, where it differs from the detector's usual advice */
   advice?: string
   /** which steps of the ladder it takes, where they are not the detector's */

@@ -5,7 +5,7 @@ import type { AgentEvent, AgentEventType } from './event.js'
 import type { Finding } from './finding.js'
 import { randomSeed } from './hash.js'
 import { actionFor, continuedLoop, type Loop, strike } from './ladder.js'
-import { fold, forgetSince } from './log.js'
+import { fold, forgetSince, hearSpeech } from './log.js'
 import { LoopError } from './loop-error.js'
 import { bad } from './options.js'
 import { toPlain } from './plain.js'
@@ -106,22 +106,39 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
   }
 
   function take(event: AgentEvent, number: number): Finding | undefined {
-    if (event.type === 'prompt' && agents.prompt(event)) stopped = false
-    const state = agents.of(event)
-    addCost(state, event, number)
-    fold(state.log, event, number, known)
-    if (state.agent !== '' && state.log.completed && isAchievement(state.log.completed)) {
-      agents.delegated()
+    const { type } = event
+    // deltas come by the thousand, so they take the shortest way
+    if (type === 'text' || type === 'reasoning') {
+      const state = agents.of(event)
+      state.tally.characters += event.text.length
+      hearSpeech(state.log)
+      return tell(state, type === 'text' ? others.text : others.reasoning, event, number)
     }
-    let first: Finding | undefined
-    const listeners = state.log.completed ? completing : others
-    const wanted = (event.type === 'text' ? listeners.text : listeners[event.type]) ?? NOBODY
+    if (type === 'prompt' && agents.prompt(event)) stopped = false
+    const state = agents.of(event)
+    const { log } = state
+    addCost(state, event, number)
+    fold(log, event, number, known)
+    if (state.agent !== '' && log.completed && isAchievement(log.completed)) agents.delegated()
+    const listeners = log.completed ? completing : others
+    const first = tell(state, listeners[type], event, number)
+    return first ?? (type === 'tool-call' ? goOn(state, number) : undefined)
+  }
+
+  /** Tells the detectors of an event, and gives what the last of them found. */
+  function tell(
+    state: AgentState,
+    wanted: readonly number[] = NOBODY,
+    event: AgentEvent,
+    number: number,
+  ): Finding | undefined {
+    let found: Finding | undefined
     for (let i = 0; i < wanted.length; i++) {
       const index = wanted[i] as number
       const report = ask(state, index, event, number)
-      if (report) first = judge(state, detectors[index] as Detector, report, event, number) ?? first
+      if (report) found = judge(state, detectors[index] as Detector, report, event, number) ?? found
     }
-    return first ?? (event.type === 'tool-call' ? goOn(state, number) : undefined)
+    return found
   }
 
   function ask(state: AgentState, index: number, event: AgentEvent, number: number) {

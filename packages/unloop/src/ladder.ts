@@ -22,7 +22,7 @@ export interface Loop {
   since: number
   at: number
   strikes: number
-  keys: readonly string[]
+  keys: readonly number[]
   /** reports that the person let pass beforehand */
   pardons: number
 }
@@ -74,7 +74,7 @@ export function strike(
 
 /** The loop that a call continues although it was reported, if nothing was achieved since. */
 export function continuedLoop(loops: readonly Loop[], { calls, rounds, firstCall }: AgentLog) {
-  const key = calls.at(-1)?.key ?? ''
+  const key = calls.at(-1)?.key ?? -1
   return loops.find(
     ({ keys, at }) =>
       at < firstCall &&

@@ -1,5 +1,5 @@
 import { readAnswer } from './answer.js'
-import { callKey, fromJsonText } from './call-key.js'
+import { fromJsonText, keyOf } from './call-key.js'
 import { type Effect, effectOf, isSpeaking } from './effect.js'
 import type { AgentEvent } from './event.js'
 import type { Hash } from './hash.js'
@@ -10,7 +10,7 @@ import type { Patience } from './request.js'
 import { type Call, isNewChange, isNewError, isNews, type Round, toRound } from './round.js'
 import { showCall } from './sample.js'
 import type { ToolOptions } from './settings.js'
-import { hashOf, wordsOf } from './words.js'
+import { wordsOf } from './words.js'
 
 /** What one agent did in this prompt, bounded. */
 export interface AgentLog {
@@ -37,10 +37,10 @@ export interface AgentLog {
   resumed: number
   turned: boolean
   /** where a retry goes back to */
-  mark: { rounds: number; run: number; runStart: number; lastKey: string }
+  mark: { rounds: number; run: number; runStart: number; lastKey: number }
   /** calls in a row with the very same arguments, and their key */
   run: number
-  lastKey: string
+  lastKey: number
   runStart: number
   /** rounds that a retry took back: made again, they are what they were */
   undone: Round[]
@@ -79,9 +79,9 @@ export const startLog = (): AgentLog => ({
   turns: 0,
   resumed: 0,
   turned: true,
-  mark: { rounds: 0, run: 0, runStart: -1, lastKey: '' },
+  mark: { rounds: 0, run: 0, runStart: -1, lastKey: -1 },
   run: 0,
-  lastKey: '',
+  lastKey: -1,
   runStart: -1,
   undone: [],
   seen: createLineSet(),
@@ -99,6 +99,12 @@ export interface Known {
   answers: boolean
 }
 
+/** Who speaks after an answer has begun a turn, announced or not. */
+export function hearSpeech(log: AgentLog): void {
+  log.completed = undefined
+  if (!log.isOpen) log.turned = true
+}
+
 /** Folds an event into the log. */
 export function fold(log: AgentLog, event: AgentEvent, number: number, known: Known): void {
   log.completed = undefined
@@ -109,9 +115,7 @@ export function fold(log: AgentLog, event: AgentEvent, number: number, known: Kn
       return known.answers ? addResult(log, event, number) : undefined
     case 'text':
     case 'reasoning':
-      // who speaks after an answer has begun a turn, announced or not
-      if (!log.isOpen) log.turned = true
-      return
+      return hearSpeech(log)
     case 'turn-start':
     case 'turn-end':
       if (!log.turned || event.type === 'turn-start') log.turns++
@@ -136,7 +140,7 @@ type ResultEvent = Extract<AgentEvent, { type: 'tool-result' }>
 function addCall(log: AgentLog, event: CallEvent, number: number, known: Known): void {
   const { name } = event
   const args = fromJsonText(event.args)
-  const fullKey = callKey(name, args, known.seed)
+  const fullKey = keyOf(name, args, known.seed)
   if (log.lastKey !== fullKey) log.runStart = number
   log.run = log.lastKey === fullKey ? log.run + 1 : 1
   log.lastKey = fullKey
@@ -147,7 +151,7 @@ function addCall(log: AgentLog, event: CallEvent, number: number, known: Known):
   joinRound(log, number)
   const tool = Object.hasOwn(known.tools, name) ? known.tools[name] : undefined
   const kept = identifying(args, tool?.ignore)
-  const key = kept === args ? fullKey : callKey(name, kept, known.seed)
+  const key = kept === args ? fullKey : keyOf(name, kept, known.seed)
   if (log.calls.length === 0) log.asked = { name, args }
   const speaks = isSpeaking(args)
   const effect = tool?.effect ?? annotated(tool) ?? effectOf(name, args)
@@ -254,7 +258,7 @@ export function forgetSince(log: AgentLog, number: number): void {
   log.calls = []
   log.isOpen = false
   log.run = 0
-  log.lastKey = ''
+  log.lastKey = -1
   turnOver(log)
 }
 
@@ -270,7 +274,7 @@ function complete(log: AgentLog, number: number): void {
     round.nothing = true
   }
   const undone = log.undone.length > 0 ? log.undone.find(({ key }) => key === round.key) : undefined
-  round.looks = undone?.looks ?? countLook(log.looks, hashOf(round.key))
+  round.looks = undone?.looks ?? countLook(log.looks, round.key)
   round.repeated = round.looks > 1 && rounds.some(({ key }) => key === round.key)
   if (undone) round.fresh = undone.fresh
   round.changed = isNewChange(round, rounds)

@@ -2,7 +2,6 @@ import type { AgentLog } from './log.js'
 import type { Round } from './round.js'
 import { isFailure, isProgress } from './rounds.js'
 import { likeness, type Sketch, sketchOf } from './sketch.js'
-import { hashOf } from './words.js'
 
 /** A message or a thought of the agent, as far as it can be compared with others. */
 export interface Said {
@@ -60,7 +59,7 @@ export function endMessage(messages: Messages, log: AgentLog): Said | undefined 
 }
 
 const outcomeOf = (round: Round | undefined) =>
-  round === undefined || round.effect === 'changes' ? 0 : round.print ^ hashOf(round.key)
+  round === undefined || round.effect === 'changes' ? 0 : round.print ^ round.key
 
 /** The messages that say the same as this one, itself included, oldest first. */
 export const sameAs = ({ last }: Messages, said: Said): Said[] =>

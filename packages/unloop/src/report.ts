@@ -8,10 +8,6 @@ import { mark, spentSince } from './tally.js'
 /** Adds what an event costs, with a mark where a stretch may begin. */
 export function addCost({ tally }: AgentState, event: AgentEvent, number: number): void {
   switch (event.type) {
-    case 'text':
-    case 'reasoning':
-      tally.characters += event.text.length
-      return
     case 'tool-call':
     case 'turn-start':
       return mark(tally, number)

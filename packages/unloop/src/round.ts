@@ -1,12 +1,13 @@
 import type { Answer } from './answer.js'
+import { KEYS } from './call-key.js'
 import { type Effect, strongest } from './effect.js'
-import { hashOf, type WordSet } from './words.js'
+import type { WordSet } from './words.js'
 
 /** One call of the round that is going on. */
 export interface Call {
   /** the provider's id; '' where it gave none */
   id: string
-  key: string
+  key: number
   name: string
   effect: Effect
   speaks: boolean
@@ -22,7 +23,7 @@ export interface Round extends Answer {
   number: number
   end: number
   /** the same for the same calls, in any order, however often each */
-  key: string
+  key: number
   name: string
   calls: number
   effect: Effect
@@ -90,7 +91,7 @@ const NO_ANSWER: Answer = {
 /** A round of which nothing is known; a snapshot relies on the order of its fields. */
 export const EMPTY_ROUND: Readonly<Round> = ofOneCall({
   id: '',
-  key: '',
+  key: 0,
   name: '',
   effect: 'unknown',
   speaks: false,
@@ -104,9 +105,8 @@ function ofManyCalls(calls: readonly Call[]): Round {
   const parts = [...unique.values()]
   const answered = parts.filter(({ answered }) => answered)
   const [first = ofOneCall(calls[0] as Call)] = parts
-  const key = [...unique.keys()].sort().join('+')
   const round: Round = { ...first, calls: calls.length }
-  if (parts.length > 1) round.key = `${parts.length}.${hashOf(key)}.${key.length}`
+  for (const part of parts.slice(1)) round.key = (round.key + part.key) % KEYS
   for (const part of parts.slice(1)) {
     round.effect = strongest(round.effect, part.effect)
     for (const field of SUMS) round[field] += part[field]
@@ -114,7 +114,7 @@ function ofManyCalls(calls: readonly Call[]): Round {
   if (parts.length > 1) {
     for (const field of PRINTS) {
       // which call answered what matters for the whole answer, not for what kind of answer it is
-      const prints = parts.map((part) => part[field] + (field === 'print' ? hashOf(part.key) : 0))
+      const prints = parts.map((part) => part[field] + (field === 'print' ? part.key | 0 : 0))
       round[field] = [...new Set(prints)].reduce((sum, print) => sum + (print % 65521) ** 2, 0)
     }
   }

@@ -52,8 +52,13 @@ export const callFlood = defineDetector({
   },
 
   start: (): State => ({
-    ...{ calls: 0, response: 0, first: -1, responseFirst: -1, resumed: 0 },
-    ...{ tools: [], strict: false },
+    calls: 0,
+    response: 0,
+    first: -1,
+    responseFirst: -1,
+    resumed: 0,
+    tools: [],
+    strict: false,
   }),
 
   observe(state, event, { log, options, number }) {
