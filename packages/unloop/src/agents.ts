@@ -1,5 +1,5 @@
 import type { Detector, Options } from './detector.js'
-import type { AgentEvent } from './event.js'
+import type { AgentEvent, AgentEventType } from './event.js'
 import type { Loop } from './ladder.js'
 import { type AgentLog, startLog } from './log.js'
 import { readRequest } from './request.js'
@@ -11,14 +11,28 @@ export interface AgentState {
   log: AgentLog
   tally: Tally
   loops: Loop[]
-  /** one state a detector, in the guard's order */
-  states: unknown[]
-  /** and what it may look at, kept so that an event allocates nothing */
-  contexts: { options: Options; log: AgentLog; number: number }[]
+  /** one a detector, in the guard's order */
+  seats: Seat[]
+  /** who wants to see which events: those that complete a round, and all others */
+  completing: Listeners
+  others: Listeners
+}
+
+type Listeners = Partial<Record<AgentEventType, Seat[]>>
+
+/** A detector that watches an agent: its state and what it may look at, in one place, so that an event allocates nothing. */
+export interface Seat {
+  detector: Detector
+  state: unknown
+  options: Options
+  log: AgentLog
+  number: number
 }
 
 /** The parts of a state that a snapshot carries. */
-export type AgentCore = Omit<AgentState, 'contexts'>
+export type AgentCore = Pick<AgentState, 'agent' | 'log' | 'tally' | 'loops'> & {
+  states: unknown[]
+}
 
 /** The agents of a run. */
 export interface Agents {
@@ -43,10 +57,19 @@ export function createAgents(detectors: readonly Detector[], saved?: Saved): Age
   const states = new Map<string, AgentState>()
   let promptId = saved?.promptId
   let last: AgentState | undefined
-  const complete = (core: AgentCore): AgentState => ({
-    ...core,
-    contexts: detectors.map(({ options }) => ({ options, log: core.log, number: 0 })),
-  })
+  function complete({ agent, log, tally, loops, states }: AgentCore): AgentState {
+    const seats = detectors.map(
+      (detector, i): Seat => ({
+        detector,
+        state: states[i],
+        options: detector.options,
+        log,
+        number: 0,
+      }),
+    )
+    const [completing, others] = [listeners(seats, true), listeners(seats, false)]
+    return { agent, log, tally, loops, seats, completing, others }
+  }
   for (const core of saved?.all ?? []) states.set(core.agent, complete(core))
 
   function make(agent: string): AgentState {
@@ -112,6 +135,19 @@ export function createAgents(detectors: readonly Detector[], saved?: Saved): Age
       return promptId
     },
   }
+}
+
+function listeners(seats: readonly Seat[], completing: boolean): Listeners {
+  const found: Listeners = {}
+  for (const seat of seats) {
+    const { on, rounds } = seat.detector
+    if (rounds && !completing) continue
+    for (const type of on) {
+      found[type] ??= []
+      found[type].push(seat)
+    }
+  }
+  return found
 }
 
 interface Saved {

@@ -1,7 +1,7 @@
-import { type AgentState, createAgents } from './agents.js'
+import { type AgentState, createAgents, type Seat } from './agents.js'
 import { isAgentEvent } from './check-event.js'
 import type { Detector, Pressure, Report } from './detector.js'
-import type { AgentEvent, AgentEventType } from './event.js'
+import type { AgentEvent } from './event.js'
 import type { Finding } from './finding.js'
 import { randomSeed } from './hash.js'
 import { actionFor, continuedLoop, type Loop, strike } from './ladder.js'
@@ -74,8 +74,6 @@ const MAX_FINDINGS = 16
  */
 export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard {
   const { detectors, tools, answers, ladder, mode } = checkSettings(options)
-  const completing = listenersByType(detectors, true)
-  const others = listenersByType(detectors, false)
   const saved = snapshot === undefined ? undefined : loadSnapshot(snapshot, detectors)
   const known = { seed: saved?.seed ?? randomSeed(), tools, answers }
   const agents = createAgents(detectors, saved?.agents)
@@ -112,7 +110,12 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
       const state = agents.of(event)
       state.tally.characters += event.text.length
       hearSpeech(state.log)
-      return tell(state, type === 'text' ? others.text : others.reasoning, event, number)
+      return tell(
+        state,
+        type === 'text' ? state.others.text : state.others.reasoning,
+        event,
+        number,
+      )
     }
     if (type === 'prompt' && agents.prompt(event)) stopped = false
     const state = agents.of(event)
@@ -120,34 +123,34 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
     addCost(state, event, number)
     fold(log, event, number, known)
     if (state.agent !== '' && log.completed && isAchievement(log.completed)) agents.delegated()
-    const listeners = log.completed ? completing : others
-    const first = tell(state, listeners[type], event, number)
-    return first ?? (type === 'tool-call' ? goOn(state, number) : undefined)
+    const listeners = log.completed ? state.completing : state.others
+    const found = tell(state, listeners[type], event, number)
+    return found ?? (type === 'tool-call' ? goOn(state, number) : undefined)
   }
 
   /** Tells the detectors of an event, and gives what the last of them found. */
   function tell(
     state: AgentState,
-    wanted: readonly number[] = NOBODY,
+    seats: readonly Seat[] | undefined,
     event: AgentEvent,
     number: number,
   ): Finding | undefined {
     let found: Finding | undefined
-    for (let i = 0; i < wanted.length; i++) {
-      const index = wanted[i] as number
-      const report = ask(state, index, event, number)
-      if (report) found = judge(state, detectors[index] as Detector, report, event, number) ?? found
+    if (!seats) return
+    for (let i = 0; i < seats.length; i++) {
+      const seat = seats[i] as Seat
+      const report = ask(seat, event, number)
+      if (report) found = judge(state, seat.detector, report, event, number) ?? found
     }
     return found
   }
 
-  function ask(state: AgentState, index: number, event: AgentEvent, number: number) {
-    const detector = detectors[index] as Detector
-    const context = state.contexts[index] as AgentState['contexts'][number]
+  function ask(seat: Seat, event: AgentEvent, number: number) {
+    const { detector } = seat
     if (broken.size > 0 && broken.has(detector)) return
-    context.number = number
+    seat.number = number
     try {
-      return detector.observe(state.states[index], event, context)
+      return detector.observe(seat.state, event, seat)
     } catch (error) {
       broken.add(detector)
       faults.push({ part: detector.name, error })
@@ -199,10 +202,11 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
 
   function explain(agent?: string): Explanation[] {
     const state = agents.named(agent)
-    return detectors.flatMap((detector, index) => {
-      if (!state || disabled || broken.has(detector)) return []
-      const context = { options: detector.options, log: state.log, number: events }
-      return [{ detector: detector.name, ...detector.pressure(state.states[index], context) }]
+    if (!state || disabled) return []
+    return state.seats.flatMap((seat) => {
+      const { detector } = seat
+      if (broken.has(detector)) return []
+      return [{ detector: detector.name, ...detector.pressure(seat.state, seat) }]
     })
   }
 
@@ -247,7 +251,7 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
         disabled,
         allowed: [...allowed],
         findings,
-        agents: saveAgents(agents, detectors),
+        agents: saveAgents(agents),
       } satisfies Snapshot) as Snapshot,
     reset() {
       agents.clear()
@@ -282,7 +286,7 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
       if (!finding || !state) return events
       forgetSince(state.log, finding.since)
       state.loops = []
-      state.states = detectors.map((detector) => detector.start(detector.options))
+      for (const seat of state.seats) seat.state = seat.detector.start(seat.options)
       return finding.since
     },
     stop() {
@@ -299,20 +303,3 @@ const AGAIN = ', and it goes on'
 const toCount = (times: number | 'always') => (times === 'always' ? Number.MAX_SAFE_INTEGER : times)
 
 const isFinal = ({ action }: Finding) => action === 'ask' || action === 'stop'
-
-type Listeners = Partial<Record<AgentEventType, number[]>>
-
-/** Which detectors want to see which events: those that complete a round, and all others. */
-function listenersByType(detectors: readonly Detector[], completing: boolean): Listeners {
-  const listeners: Listeners = {}
-  for (const [index, { on, rounds }] of detectors.entries()) {
-    if (rounds && !completing) continue
-    for (const type of on) {
-      listeners[type] ??= []
-      listeners[type].push(index)
-    }
-  }
-  return listeners
-}
-
-const NOBODY: number[] = []

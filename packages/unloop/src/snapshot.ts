@@ -33,9 +33,9 @@ interface SavedAgent extends Omit<AgentCore, 'states' | 'log'> {
 }
 
 /** The agents with all that a snapshot needs of them. */
-export const saveAgents = (agents: Agents, detectors: readonly Detector[]): SavedAgents => ({
+export const saveAgents = (agents: Agents): SavedAgents => ({
   promptId: agents.promptId,
-  all: agents.all().map(({ agent, log, tally, loops, states }) => {
+  all: agents.all().map(({ agent, log, tally, loops, seats }) => {
     sampleOf(log)
     return {
       agent,
@@ -48,10 +48,7 @@ export const saveAgents = (agents: Agents, detectors: readonly Detector[]): Save
       tally,
       loops,
       states: Object.fromEntries(
-        detectors.map(({ name, save }, index) => [
-          name,
-          save ? save(states[index]) : states[index],
-        ]),
+        seats.map(({ detector: { name, save }, state }) => [name, save ? save(state) : state]),
       ),
     }
   }),
