@@ -135,7 +135,7 @@ export function scanText(scan: Scan, text: string, from: number, to: number): vo
         tell(scan, hash, start < scan.quotedUntil, echoes)
       }
       if (unit === 32) i++
-    } else if (unit === 32) i++
+    } else if (i === start && classOf(unit) === BLANK) i++
     else {
       keepLine(scan, line, lineWords, lineEchoes, lineShort)
       i = scanOther(scan, text, start, i, to, hash)
@@ -281,10 +281,12 @@ function addNumber(scan: Scan, text: string, from: number, to: number): number {
   }
   const after = i < to ? classOf(text.charCodeAt(i)) : BLANK
   if (after === LETTER) return addUnit(scan, text, from, i, to, hash)
-  if (OUTAGE_CODES.has(hash)) scan.flags |= OUTAGE | HINT
-  else if (ERROR_CODES.has(hash)) scan.flags |= HINT
+  if (i - from === 3) {
+    if (OUTAGE_CODES.has(hash)) scan.flags |= OUTAGE | HINT
+    else if (ERROR_CODES.has(hash)) scan.flags |= HINT
+  }
   const timed = colons > 0 || dashes === 2 || slashes === 2
-  if (timed || isCounter(scan, text, from, i) || UNIT.test(text.slice(i, i + 14))) addMask(scan)
+  if (timed || isCounter(scan, text, from, i) || hasUnit(text, i)) addMask(scan)
   else addAmount(scan, hash)
   return i
 }
@@ -309,8 +311,10 @@ function addUnit(
 
 const TIME_UNITS = new Set('ms s sec secs m min mins h us µs ns'.split(' '))
 /** A length of time, or of the text itself. */
+const hasUnit = (text: string, at: number) =>
+  text.charCodeAt(at) === 32 && UNIT.test(text.slice(at + 1, at + 14))
 const UNIT =
-  /^ (?:ms|milliseconds?|secs?|seconds?|minutes?|mins?|hours?|lines?|more|bytes|chars|characters)\b/
+  /^(?:ms|milliseconds?|secs?|seconds?|minutes?|mins?|hours?|lines?|more|bytes|chars|characters)\b/
 
 /** `pid 12`, `[12]`, `a.ts:12`: a number that only tells where or which. */
 function isCounter(scan: Scan, text: string, from: number, to: number): boolean {

@@ -8,7 +8,6 @@ import {
   type Messages,
   progressBetween,
   type Said,
-  sameAs,
 } from './messages.js'
 import { patientLimit, toPressure } from './rounds.js'
 import { shorten } from './sample.js'
@@ -29,8 +28,8 @@ export function judgeMessages(
   what: 'message' | 'thought',
   text: string,
 ): Report | undefined {
-  const { row, limit, excuse, kind } = nearest(messages, said, log, limits)
-  if (excuse !== undefined || row.length < limit) return
+  const { row, limit, kind } = nearest(messages, said, log, limits)
+  if (row.length < limit || excuseFor(row, log) !== undefined) return
   const likeThis = kind === 'alike' ? 'nearly the same' : 'the same'
   return {
     kind: `${kind}-${what}`,
@@ -46,26 +45,24 @@ export function judgeMessages(
 export function messagePressure(messages: Messages, log: AgentLog, limits: Limits): Pressure {
   const said = messages.last.at(-1)
   if (!said) return toPressure(0, limits.same)
-  const { row, limit, excuse } = nearest(messages, said, log, limits)
-  return toPressure(row.length, limit, excuse)
+  const { row, limit } = nearest(messages, said, log, limits)
+  return toPressure(row.length, limit, excuseFor(row, log))
 }
 
 function nearest(messages: Messages, said: Said, log: AgentLog, limits: Limits) {
-  const same = sameAs(messages, said)
-  const like = alike(messages, said, limits.likeness)
   // who only talks and does not act may choose other words
-  const silent = alike(messages, said, 0.6 * limits.likeness).filter(
-    ({ rounds }) => rounds === said.rounds,
-  )
+  const near = alike(messages.last, said, 0.6 * limits.likeness)
+  const silent = near.filter(({ rounds }) => rounds === said.rounds)
+  const like = near.length > 1 ? alike(near, said, limits.likeness) : near
+  const same = like.filter(({ hash }) => hash === said.hash)
   const rows = [
-    { kind: 'same', row: same, limit: limits.same },
-    { kind: 'alike', row: like, limit: limits.alike },
-    { kind: 'alike', row: silent, limit: limits.withoutCalls },
-  ].map((entry) => ({ ...entry, limit: patientLimit(log, entry.limit) }))
-  const most = rows.reduce((best, next) =>
+    { kind: 'same', row: same, limit: patientLimit(log, limits.same) },
+    { kind: 'alike', row: like, limit: patientLimit(log, limits.alike) },
+    { kind: 'alike', row: silent, limit: patientLimit(log, limits.withoutCalls) },
+  ]
+  return rows.reduce((best, next) =>
     next.row.length / next.limit > best.row.length / best.limit ? next : best,
   )
-  return { ...most, excuse: excuseFor(most.row, log) }
 }
 
 /** Words may come again while the work goes on. */

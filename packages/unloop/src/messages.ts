@@ -61,13 +61,11 @@ export function endMessage(messages: Messages, log: AgentLog): Said | undefined 
 const outcomeOf = (round: Round | undefined) =>
   round === undefined || round.effect === 'changes' ? 0 : round.print ^ round.key
 
-/** The messages that say the same as this one, itself included, oldest first. */
-export const sameAs = ({ last }: Messages, said: Said): Said[] =>
-  last.filter(({ hash }) => hash === said.hash)
-
-/** The messages that say nearly the same. */
-export const alike = ({ last }: Messages, said: Said, least: number): Said[] =>
-  last.filter(({ sketch, hash }) => hash === said.hash || likeness(sketch, said.sketch) >= least)
+/** Those that say the same as this one or nearly so, itself included, oldest first. */
+export const alike = (messages: readonly Said[], said: Said, least: number): Said[] =>
+  messages.filter(
+    ({ sketch, hash }) => hash === said.hash || likeness(sketch, said.sketch) >= least,
+  )
 
 /** How many rounds brought something between the first and the last of these messages. */
 export function progressBetween(log: AgentLog, row: readonly Said[]): number {

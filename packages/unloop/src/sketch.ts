@@ -1,4 +1,4 @@
-import { classOf, LETTER } from './words.js'
+import { addTo, classOf, isLatin, LETTER } from './words.js'
 
 /**
  * What a message is about, in sixteen numbers: of its word pairs the one with the smallest hash in
@@ -17,15 +17,20 @@ export function sketchOf(text: string): { sketch: Sketch; hash: number; words: n
   let before = 0
   let words = 0
   for (let i = 0; i <= text.length; i++) {
-    const unit = i < text.length ? lower(text.charCodeAt(i)) : 32
-    if (isWordUnit(unit)) {
-      word = Math.imul(word ^ unit, 0x01000193)
+    const unit = i < text.length ? text.charCodeAt(i) : 32
+    if (isLatin(unit)) {
+      word = addTo(word, unit | 32)
+      continue
+    }
+    // letters of any script; numbers do not count, a message that counts says the same again
+    if (unit !== 95 && classOf(unit) === LETTER) {
+      word = addTo(word, unit)
       // scripts without spaces: every sign is a word
       if (unit < 0x2e80) continue
     }
     if (word === 0) continue
     words++
-    hash = Math.imul(hash ^ word, 0x01000193)
+    hash = addTo(hash, word)
     addPair(sketch, Math.imul(before, 31) ^ word)
     before = word
     word = 0
@@ -51,8 +56,3 @@ function addPair(sketch: Sketch, pair: number): void {
   const value = mixed >>> 4
   if (value < (sketch[bin] as number)) sketch[bin] = value
 }
-
-const lower = (unit: number) => (unit >= 65 && unit <= 90 ? unit + 32 : unit)
-
-/** Letters of any script; numbers do not count, a message that counts says the same again. */
-const isWordUnit = (unit: number) => classOf(unit) === LETTER && unit !== 95

@@ -1,4 +1,4 @@
-/** What a character is: part of a word, a digit, the end of a line, blank, or a mark. */
+/** What a character is: part of a word, a digit, the end of a line, a mark that tells something, or nothing of these. */
 export const LETTER = 1
 export const DIGIT = 2
 export const NEWLINE = 3
@@ -6,8 +6,7 @@ export const BLANK = 4
 export const MARK = 5
 
 // one table for all of Latin, so that the usual character is one look-up
-const CLASSES = new Uint8Array(256).fill(MARK)
-for (let unit = 0; unit <= 32; unit++) CLASSES[unit] = BLANK
+const CLASSES = new Uint8Array(128).fill(BLANK)
 for (let unit = 48; unit <= 57; unit++) CLASSES[unit] = DIGIT
 for (let unit = 65; unit <= 90; unit++) {
   CLASSES[unit] = LETTER
@@ -15,13 +14,14 @@ for (let unit = 65; unit <= 90; unit++) {
 }
 CLASSES[95] = LETTER
 CLASSES[10] = NEWLINE
-CLASSES[27] = MARK
+// quotation marks, brackets of lists and records, the beginning of a colour
+for (const unit of [27, 34, 39, 91, 93, 96, 123]) CLASSES[unit] = MARK
 
 export function classOf(unit: number): number {
   if (unit < 128) return CLASSES[unit] as number
   // letters of other scripts, without the punctuation and the drawings between them
   const drawn = (unit >= 0x2000 && unit <= 0x2bff) || (unit >= 0x3000 && unit <= 0x303f)
-  return unit <= 0xaa || drawn ? MARK : LETTER
+  return unit <= 0xaa || drawn ? BLANK : LETTER
 }
 
 /** A letter of ours, the usual case, without a look at the table. */
