@@ -72,13 +72,16 @@ export function createAgents(detectors: readonly Detector[], saved?: Saved): Age
   }
   for (const core of saved?.all ?? []) states.set(core.agent, complete(core))
 
-  function make(agent: string): AgentState {
+  /** A new agent, or one that begins anew with what it was. */
+  function make(agent: string, former?: AgentState): AgentState {
     const state = complete({
       agent,
-      log: startLog(),
+      log: startLog(former?.log),
       tally: startTally(),
       loops: [],
-      states: detectors.map((detector) => detector.start(detector.options)),
+      states: detectors.map(({ start, restart, options }, i) =>
+        former && restart ? restart(former.seats[i]?.state) : start(options),
+      ),
     })
     // what the person asked for holds for whoever is given the task
     const main = states.get('')
@@ -116,13 +119,14 @@ export function createAgents(detectors: readonly Detector[], saved?: Saved): Age
     prompt({ id, agent = '', model = '', text = '' }) {
       const isMain = agent === ''
       if (isMain && id !== undefined && id === promptId) return false
+      const former = states.get(agent)
       if (isMain) {
         clear()
         promptId = id
       }
       states.delete(agent)
       last = undefined
-      Object.assign(make(agent).log, { model, patience: readRequest(text) })
+      Object.assign(make(agent, former).log, { model, patience: readRequest(text) })
       return isMain
     },
     all: () => [...states.values()],

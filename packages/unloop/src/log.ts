@@ -4,7 +4,7 @@ import { type Effect, effectOf, isSpeaking } from './effect.js'
 import type { AgentEvent } from './event.js'
 import type { Hash } from './hash.js'
 import { identifying, targetOf } from './identifying.js'
-import { createLineSet, type LineSet } from './line-set.js'
+import { clearLineSet, createLineSet, type LineSet } from './line-set.js'
 import { countLook, createLooks, type Looks } from './looks.js'
 import type { Patience } from './request.js'
 import { type Call, isNewChange, isNewError, isNews, type Round, toRound } from './round.js'
@@ -64,7 +64,8 @@ const SPOKEN = 1500
 const ASKED = 200
 const CHANGED = 60
 
-export const startLog = (): AgentLog => ({
+/** The log of a prompt; what is large is taken from the one before. */
+export const startLog = (former?: AgentLog): AgentLog => ({
   rounds: [],
   dropped: 0,
   calls: [],
@@ -84,8 +85,8 @@ export const startLog = (): AgentLog => ({
   lastKey: -1,
   runStart: -1,
   undone: [],
-  seen: createLineSet(),
-  looks: createLooks(),
+  seen: former ? clearLineSet(former.seen) : createLineSet(),
+  looks: former?.looks.fill(0) ?? createLooks(),
   delegated: 0,
   model: '',
   patience: { times: 0, until: false },

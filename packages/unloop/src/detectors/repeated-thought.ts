@@ -30,6 +30,7 @@ export const repeatedThought = defineDetector({
   },
 
   start: (): State => ({ messages: startMessages(), channel: startChannel() }),
+  restart: ({ channel }) => ({ messages: startMessages(), channel: endText(channel) }),
 
   observe({ messages, channel }, event, { log, options, number }) {
     if (event.type === 'reasoning') {
