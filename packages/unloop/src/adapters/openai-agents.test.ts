@@ -164,8 +164,8 @@ it('goes on after the person has approved a call', async () => {
   expect(guard.faults).toEqual([])
 })
 
-it('reads a state from its text', async () => {
-  const { runner } = await start((_, turn) => (turn < 1 ? READ : { text: 'Done.' }))
+it('goes on without a guard, and says so, where a state is read from its text', async () => {
+  const { guard, runner } = await start((_, turn) => (turn < 1 ? READ : { text: 'Done.' }))
   const read = { ...readerOf(() => 'content'), needsApproval: async () => true }
   const reader = new Agent({ name: 'reader', model: 'gpt-5', tools: [read] })
   const first = await runner.run(reader, 'Read a.')
@@ -173,6 +173,7 @@ it('reads a state from its text', async () => {
   for (const interruption of state.getInterruptions()) state.approve(interruption)
   const second = await runner.run(reader, state)
   expect(second.finalOutput).toBe('Done.')
+  expect(String(guard.faults[0]?.error)).toContain('without a guard')
 })
 
 it('throws where the end of a run cannot be said in words', async () => {

@@ -96,6 +96,9 @@ function toGuarded(guard: Guard, runner: Any): Any {
   guarded.run = async (agent: Any, input: Any, ...rest: unknown[]) => {
     // a state goes on with the agents that it has
     const isState = input?._currentAgent !== undefined
+    attempt(() => {
+      if (isState && !originals.has(input._currentAgent)) throw new Error(UNKNOWN)
+    })
     if (!isState) {
       agents = new WeakMap()
       turns.begin()
@@ -111,6 +114,8 @@ function toGuarded(guard: Guard, runner: Any): Any {
   }
   return guarded
 }
+
+const UNKNOWN = 'a state that was read from a string goes on without a guard'
 
 function guardTool(turns: Turns, tool: Any): Any {
   // the SDK knows an agent that is a tool by its identity
