@@ -1,12 +1,13 @@
+import { fromJsonText } from '../call-key.js'
 import type { AgentEvent } from '../event.js'
-import { type Any, type Dialect, parseArgs, promptOf, toData, toUsage } from './exchange.js'
+import { type Any, type Dialect, promptOf, toData, toUsage } from './exchange.js'
 
 /** Anthropic's messages, of one run. */
 export function createMessages(): Dialect & { heal(text: string): string } {
   let hasCutThought = false
   return {
     heal(text) {
-      const body: Any = hasCutThought ? parseArgs(text) : undefined
+      const body: Any = hasCutThought ? fromJsonText(text) : undefined
       if (!Array.isArray(body?.messages)) return text
       return JSON.stringify({ ...body, messages: body.messages.map(withoutCutThought) })
     },
@@ -50,7 +51,7 @@ export function createMessages(): Dialect & { heal(text: string): string } {
               return toEvents({ ...delta, type: delta.type.replace('_delta', '') })
             case 'content_block_stop':
               return block.type === 'tool_use'
-                ? toEvents({ ...block, input: json ? parseArgs(json) : block.input })
+                ? toEvents({ ...block, input: json ? fromJsonText(json) : block.input })
                 : []
             case 'message_delta':
               return [toUsage(0, event.usage?.output_tokens)]

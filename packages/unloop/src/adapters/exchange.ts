@@ -55,15 +55,14 @@ export function createExchange(guard: Guard, adapter: string) {
     send: (text: string) => Promise<Response>,
   ): Promise<Response> => {
     // a request beside one that waits for its answer belongs to somebody else; an answer that nobody reads is over
-    const isBeside = [...open].some(({ isWaiting }) => isWaiting)
-    const run = isBeside ? {} : main
-    if (!isBeside) for (const { finish } of open) finish()
+    const run = [...open].some(({ isWaiting }) => isWaiting) ? {} : main
+    if (run === main) for (const turn of open) turn.finish()
     const plan = link.attempt(() => (link.isAlone(run) ? prepare(link, dialect, text) : undefined))
     if (plan?.last) return plan.last
 
     const turn: Turn = {
       isWaiting: true,
-      see: (event) => (link.isAlone(open.has(turn) ? run : turn) ? tell(link, event) : 'go'),
+      see: (event) => link.isAlone(open.has(turn) ? run : turn) && tell(link, event),
       finish() {
         if (open.has(turn)) turn.see({ type: 'turn-end' })
         open.delete(turn)
@@ -73,7 +72,7 @@ export function createExchange(guard: Guard, adapter: string) {
     try {
       const response = await send(plan?.text ?? text)
       const type = `${response.headers.get('content-type')}`
-      if (response.ok && response.body && type.includes('event-stream')) {
+      if (response.ok && response.body && /event-stream/.test(type)) {
         turn.isWaiting = false
         return watchStream(response, dialect.stream(), turn, link.attempt)
       }
@@ -105,19 +104,16 @@ const reasonOf = (verdict: Verdict | undefined) =>
 
 /** The call that looks like this, or else one of this tool: its arguments may have been parsed into others. */
 function find(link: Link, name: string, args: unknown): Call | undefined {
-  const calls = turns.get(link)?.filter((call) => call.name === name)
+  const calls = (turns.get(link) ?? []).filter((call) => call.name === name)
   const key = callKey(name, args)
-  return calls?.find((call) => callKey(name, call.args) === key) ?? calls?.[0]
+  return calls.find((call) => callKey(name, call.args) === key) ?? calls[0]
 }
 
-function tell(link: Link, event: AgentEvent): 'go' | 'end' {
-  if (event.type !== 'tool-call') {
-    const { type } = link.see(event)
-    return type === 'cut' || type === 'stop' ? 'end' : 'go'
-  }
+function tell(link: Link, event: AgentEvent): boolean {
+  if (event.type !== 'tool-call') return /cut|stop/.test(link.see(event).type)
   link.see(event, `call ${event.id}`)
   turns.get(link)?.push(event)
-  return 'go'
+  return false
 }
 
 /** Reads a request before it is sent; gives the text to send if it changed, or the last answer of the run. */
@@ -167,15 +163,6 @@ export function textOf(content: unknown): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''
   return content.map((part) => (typeof part?.text === 'string' ? part.text : '')).join('\n')
-}
-
-/** Arguments as the model wrote them. */
-export function parseArgs(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return json
-  }
 }
 
 /** Tokens of a turn. */

@@ -1,41 +1,32 @@
-import { callKey } from '../call-key.js'
 import type { AgentEvent } from '../event.js'
 import { type Any, type Dialect, promptOf, type Result, toUsage } from './exchange.js'
 
 /** Gemini's contents, of one run; whether an answer is streamed is said by the address. */
 export function createContents(): (isStream: boolean) => Dialect {
-  /** calls that came without an id and have one of ours, in their order */
-  const unnamed: { id: string; name: string; key: string }[] = []
-  let count = 0
+  /** the names of the calls that came without an id, whose place here is their id */
+  const unnamed: string[] = []
 
-  function toCall({ id, name, args }: Any): AgentEvent {
-    if (id === undefined) {
-      id = `unnamed-${++count}`
-      unnamed.push({ id, name, key: callKey(name, args) })
-      // as many as a link remembers
-      if (unnamed.length > 1000) unnamed.shift()
-    }
-    return { type: 'tool-call', id, name, args }
-  }
+  const toCall = ({ name, args, id = toId(unnamed.push(name) - 1) }: Any): AgentEvent => ({
+    type: 'tool-call',
+    id,
+    name,
+    args,
+  })
 
-  /** The ids of calls in a history, of which the program may have left out some. */
-  function idsOf(calls: Any[]): (string | undefined)[] {
+  /** The ids of calls in a history, whose beginning the program may have left out. */
+  function idsOf(calls: Any[]): string[] {
     let end = unnamed.length
-    const ids = calls.toReversed().map(({ id, name, args }) => {
+    const ids = calls.toReversed().map(({ id, name }) => {
       if (id !== undefined) return id
-      const key = callKey(name, args)
-      const before = unnamed.slice(0, end)
-      const same = before.findLastIndex((one) => one.key === key)
-      const found = same < 0 ? before.findLastIndex((one) => one.name === name) : same
-      if (found >= 0) end = found
-      return unnamed[found]?.id
+      end = unnamed.findLastIndex((one, at) => at < end && one === name)
+      return toId(end)
     })
     return ids.reverse()
   }
 
   function toResults(parts: Any[]): Result[] {
     const ids = idsOf(parts.flatMap(({ functionCall }) => functionCall ?? []))
-    const pending: { id: string | undefined; name: string }[] = []
+    const pending: Any[] = []
     return parts.flatMap(({ functionCall, functionResponse }) => {
       if (functionCall) pending.push({ id: ids.shift(), name: functionCall.name })
       if (!functionResponse) return []
@@ -83,8 +74,7 @@ export function createContents(): (isStream: boolean) => Dialect {
         open ??= { id, name, args: { ...args } }
         for (const { jsonPath, willContinue, ...value } of partialArgs) {
           const field = jsonPath.replace('$.', '')
-          const [piece] = Object.values<Any>(value)
-          open.args[field] = field in open.args ? open.args[field] + piece : piece
+          open.args[field] = (open.args[field] ?? '') + Object.values(value)[0]
         }
         if (willContinue) return []
         const call = toCall(open)
@@ -113,6 +103,8 @@ export function createContents(): (isStream: boolean) => Dialect {
     },
   })
 }
+
+const toId = (at: number) => `unnamed-${at}`
 
 /** An answer whose output is in one place, whether it is an error or not. */
 function toPart(answer: Any) {

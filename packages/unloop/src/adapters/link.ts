@@ -95,7 +95,7 @@ function createLink(guard: Guard, adapter: string): Link {
 
   return {
     see(event, name) {
-      const known = name === undefined ? undefined : verdicts.get(name)
+      const known = verdicts.get(name as string)
       if (known) return known
       const verdict = attempt(() => ask(event)) ?? GO
       if (name !== undefined) {
@@ -107,7 +107,7 @@ function createLink(guard: Guard, adapter: string): Link {
     known: (name) => verdicts.get(name),
     attempt,
     takeAdvice() {
-      return advice.length === 0 ? undefined : advice.splice(0).join('\n')
+      return advice.splice(0).join('\n') || undefined
     },
     get stopped() {
       return attempt(stopOf)
@@ -117,11 +117,7 @@ function createLink(guard: Guard, adapter: string): Link {
       // a run that spoke before another and speaks again: they run at the same time
       if (runs.includes(run)) {
         isShared = true
-        report(
-          guard,
-          adapter,
-          new Error('this guard watches two runs at once; give each run a guard of its own'),
-        )
+        report(guard, adapter, new Error('two runs at once have this guard; give each its own'))
         return false
       }
       runs.unshift(run)

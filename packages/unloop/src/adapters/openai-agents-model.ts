@@ -1,7 +1,8 @@
+import { fromJsonText } from '../call-key.js'
 import type { AgentEvent } from '../event.js'
 import type { Guard } from '../guard.js'
 import { LoopError } from '../loop-error.js'
-import { type Any, parseArgs, promptOf, textOf, toUsage } from './exchange.js'
+import { type Any, promptOf, textOf, toUsage } from './exchange.js'
 import { linkOf, type Verdict } from './link.js'
 
 /** What a run of OpenAI Agents says to its models and hears from them. */
@@ -71,7 +72,7 @@ export function createTurns(guard: Guard): Turns {
       if (type === 'message' && text && !told.has('text')) see({ type: 'text', text })
       if (type === 'reasoning' && text && !told.has(type)) see({ type, text })
       if (id === undefined || names.includes(name)) continue
-      const args = json === undefined ? (action ?? operation) : parseArgs(json)
+      const args = json === undefined ? (action ?? operation) : fromJsonText(json)
       see({ type: 'tool-call', id, name, args }, `call ${id}`)
     }
     see(toUsage(usage?.inputTokens, usage?.outputTokens))

@@ -1,4 +1,5 @@
-import { type Any, type Asked, type Dialect, parseArgs, promptOf, toUsage } from './exchange.js'
+import { fromJsonText } from '../call-key.js'
+import { type Any, type Asked, type Dialect, promptOf, toUsage } from './exchange.js'
 
 /** OpenAI's chat completions, which most other servers speak too. */
 export const chat: Dialect = {
@@ -40,7 +41,7 @@ export const chat: Dialect = {
             type: 'tool-call' as const,
             id,
             name,
-            args: parseArgs(json),
+            args: fromJsonText(json),
           })),
           // some tell the sum so far with each piece
           ...(usage && (finish_reason || !message)

@@ -1,5 +1,6 @@
+import { fromJsonText } from '../call-key.js'
 import type { AgentEvent } from '../event.js'
-import { type Any, type Dialect, parseArgs, textOf, toData, toUsage } from './exchange.js'
+import { type Any, type Dialect, textOf, toData, toUsage } from './exchange.js'
 import { toAsked } from './openai-chat.js'
 
 /** OpenAI's Responses. */
@@ -22,16 +23,15 @@ export const responses: Dialect = {
     let said = ''
     return {
       read({ type, delta, item, output_index, ...event }) {
-        const [, name] = /^response\.(.+)/.exec(type) ?? []
-        switch (name) {
+        switch (`${type}`.replace('response.', '')) {
           case 'created':
             response = event.response
-            return []
+            break
           case 'output_item.added':
             index = output_index
             items[index] = item
             said = ''
-            return []
+            break
           case 'output_item.done':
             items[output_index] = item
             return toEvents(item).filter(({ type }) => type === 'tool-call')
@@ -44,9 +44,8 @@ export const responses: Dialect = {
           case 'completed':
           case 'incomplete':
             return responses.answer({ output: [], usage: event.response.usage })
-          default:
-            return []
         }
+        return []
       },
       end() {
         const { type, id } = items[index] ?? {}
@@ -84,7 +83,7 @@ function toEvents({ type, call_id: id, name, arguments: json, input, ...item }: 
   switch (type) {
     case 'function_call':
     case 'custom_tool_call':
-      return [{ type: 'tool-call', id, name, args: parseArgs(json ?? input) }]
+      return [{ type: 'tool-call', id, name, args: fromJsonText(json ?? input) }]
     case 'message':
       return [{ type: 'text', text: textOf(item.content) }]
     case 'reasoning':

@@ -7,7 +7,8 @@ interface Reader {
 
 /** An answer while it comes. */
 export interface Turn {
-  see(event: AgentEvent): 'go' | 'end'
+  /** True if it has to end here. */
+  see(event: AgentEvent): boolean
   finish(): void
   /** somebody waits for the next piece of it */
   isWaiting: boolean
@@ -50,7 +51,7 @@ export function watchStream(
     // what is no object says nothing to us: a sign of life, or `[DONE]`
     const [, data] = /^data: ?(\{[^\r\n]*)/m.exec(event) ?? []
     if (!data) return false
-    return reader.read(JSON.parse(data)).some((one) => turn.see(one) === 'end')
+    return reader.read(JSON.parse(data)).some(turn.see)
   }
 
   const body = new ReadableStream<Uint8Array>(
