@@ -238,16 +238,17 @@ function addName(
   quoted: boolean,
 ): number {
   const name = text.slice(from, Math.min(end, from + 64))
-  if (HEX.test(name) && name.length >= 7) {
+  if (name.length >= 7 && HEX.test(name)) {
     addMask(scan)
     return skipHex(text, end)
   }
+  const before = from > 0 ? text.charCodeAt(from - 1) : 0
   const made =
     (name.length >= 10 && MIXED.test(name)) ||
     name.startsWith('tmp') ||
-    text.startsWith('/tmp/', from - 5) ||
+    (before === 47 && text.startsWith('/tmp/', from - 5)) ||
     // the numbered elements of a page
-    (/^[a-z]\d+$/i.test(name) && text.charCodeAt(from - 1) === 61)
+    (before === 61 && /^[a-z]\d+$/i.test(name))
   if (made) addMask(scan)
   else addWord(scan, hash, end - from, quoted)
   return end
