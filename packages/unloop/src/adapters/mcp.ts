@@ -1,0 +1,160 @@
+import type { Guard } from '../guard.js'
+import type { ToolOptions } from '../settings.js'
+import type { Any } from './exchange.js'
+import { type Link, linkOf, type Verdict } from './link.js'
+
+/**
+ * The same client, guarded: a call of `callTool` that goes round in circles is answered with the reason, and advice stands behind
+ * the answer of a tool. `guard.stopped` and `guard.assert()` tell that the run has to end.
+ *
+ * @example
+ * const guard = createGuard()
+ * const tools = guardClient(guard, client)
+ */
+export function guardClient<Client extends { callTool(...args: Any): Any }>(
+  guard: Guard,
+  client: Client,
+): Client {
+  const link = linkOf(guard, 'mcp')
+  const callTool = (params: Params, ...rest: unknown[]) =>
+    answer(link, params, () => client.callTool(params, ...rest), isRefused)
+  return new Proxy(client, {
+    get(target, property) {
+      if (property === 'callTool') return callTool
+      const value = Reflect.get(target, property)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
+
+/**
+ * The server itself, whose tools can be refused from now on, whenever they were or will be registered. A server cannot end a run:
+ * calls that are part of no loop go on to be answered.
+ *
+ * @example
+ * const guard = createGuard()
+ * const server = guardServer(guard, new McpServer({ name: 'files', version: '1.0.0' }))
+ */
+export function guardServer<Server extends object>(guard: Guard, server: Server): Server {
+  const link = linkOf(guard, 'mcp')
+
+  const guarded =
+    (handler: Handler): Handler =>
+    (request, extra) => {
+      const run = () => handler(request, extra)
+      const { method, params } = request ?? {}
+      if (method !== 'tools/call' || !params || params.task) return run()
+      if (!link.isAlone(extra?.sessionId)) return run()
+      const { stopped } = link
+      const isLoop = (verdict: Verdict) => 'reason' in verdict && verdict.finding !== stopped
+      const isKnown = link.attempt(() => goesOn(extra?.mcpReq))
+      return answer(link, params, run, isLoop, isKnown)
+    }
+
+  // `McpServer` is a shell around the server that speaks
+  const inner = (server as Any).server ?? server
+  const { setRequestHandler } = inner
+  inner.setRequestHandler = (...args: Any[]) =>
+    setRequestHandler.call(inner, ...args.slice(0, -1), guarded(args.at(-1)))
+  // a handler that was there before; both versions keep it here, and the tests of both hold that
+  const early = inner._requestHandlers?.get('tools/call')
+  if (early) inner._requestHandlers.set('tools/call', guarded(early))
+  return server
+}
+
+/**
+ * What the tools of a server say of themselves, for the guard.
+ *
+ * @example const guard = createGuard({ tools: toTools(await client.listTools()) })
+ */
+export function toTools({ tools }: { tools: readonly Tool[] }): Record<string, ToolOptions> {
+  const told = tools.flatMap(({ name, annotations = {} }) => {
+    const { readOnlyHint, destructiveHint, idempotentHint } = annotations
+    // the other two have a meaning for tools that change something, and only there
+    const isChange = destructiveHint !== undefined || idempotentHint !== undefined
+    const hint = readOnlyHint ?? (isChange ? false : undefined)
+    return hint === undefined ? [] : [[name, { annotations: { readOnlyHint: hint } }]]
+  })
+  return Object.fromEntries(told)
+}
+
+// The fields we read of the SDK's types; `mcp.test-d.ts` holds them against versions 1 and 2.
+
+interface Params {
+  name: string
+  arguments?: unknown
+  task?: unknown
+}
+
+interface Tool {
+  name: string
+  annotations?:
+    | {
+        readOnlyHint?: boolean | undefined
+        destructiveHint?: boolean | undefined
+        idempotentHint?: boolean | undefined
+      }
+    | undefined
+}
+
+type Handler = (request: Any, extra: Any) => Any
+
+// the protocol's own ids begin anew with each connection, and a guard may watch several
+let calls = 0
+
+/** Whether a call brings what the one before it asked the person for: it is that call, not another one. */
+const goesOn = (request: Any): boolean =>
+  (request?.inputResponses ?? request?.requestState?.()) !== undefined
+
+/** Runs a call, unless it is refused. */
+async function answer(
+  link: Link,
+  { name, arguments: args }: Params,
+  run: () => Any,
+  isDenied: (verdict: Verdict) => boolean,
+  isKnown = false,
+): Promise<Any> {
+  const id = isKnown ? {} : { id: `mcp ${++calls}` }
+  const see = (output: unknown, isError: boolean) =>
+    link.see({ type: 'tool-result', name, output, isError, ...id })
+  const verdict: Verdict = isKnown
+    ? { type: 'go' }
+    : link.see({ type: 'tool-call', name, args, ...id })
+  if (isDenied(verdict)) {
+    const refusal = toRefusal(verdict)
+    see(refusal.content[0]?.text, true)
+    return refusal
+  }
+  let result: Any
+  try {
+    result = await run()
+  } catch (error) {
+    see(String(error), true)
+    throw error
+  }
+  return (
+    link.attempt(() => {
+      if (result?.resultType === 'input_required') return
+      const judged = see(outputOf(result), result?.isError === true)
+      if (isDenied(judged)) return toRefusal(judged)
+      const advice = link.takeAdvice()
+      return advice === undefined
+        ? undefined
+        : { ...result, content: [...(result.content ?? []), { type: 'text', text: advice }] }
+    }) ?? result
+  )
+}
+
+const isRefused = (verdict: Verdict) => 'reason' in verdict
+
+const toRefusal = (verdict: Verdict) => ({
+  content: [{ type: 'text', text: 'reason' in verdict ? verdict.reason : '' }],
+  isError: true,
+})
+
+/** What a tool said: its words where there is nothing else. */
+function outputOf({ content, structuredContent }: Any): unknown {
+  if (structuredContent !== undefined) return structuredContent
+  const isText = Array.isArray(content) && content.every(({ type }) => type === 'text')
+  return isText ? content.map(({ text }) => text).join('\n') : content
+}
