@@ -1,0 +1,42 @@
+// An agent that is traced and reads one file for ever, against a provider on this machine: a span processor notices, and aborts.
+import assert from 'node:assert/strict'
+import { createOpenAI } from '@ai-sdk/openai'
+import { NodeTracerProvider } from '@opentelemetry/sdk-trace-node'
+import { startProvider } from '@unloop/testing'
+import { generateText, stepCountIs, tool } from 'ai'
+import { guardSpans } from 'unloop/otel'
+import { z } from 'zod'
+
+const provider = await startProvider(() => ({
+  calls: [{ name: 'read_file', args: { path: 'login.ts' } }],
+}))
+const abort = new AbortController()
+const actions = []
+
+const processor = guardSpans(({ action, detail }, { guard }) => {
+  actions.push(action)
+  console.log(`${action}: ${detail}`)
+  if (guard.stopped) abort.abort(new Error(`Stopped: ${detail}`))
+})
+new NodeTracerProvider({ spanProcessors: [processor] }).register()
+
+const run = generateText({
+  model: createOpenAI({ apiKey: 'none', baseURL: `${provider.url}/v1` }).chat('gpt-5'),
+  prompt: 'Why does the login fail?',
+  tools: {
+    read_file: tool({
+      description: 'Reads a file.',
+      inputSchema: z.object({ path: z.string() }),
+      execute: async ({ path }) => `content of ${path}`,
+    }),
+  },
+  stopWhen: stepCountIs(50),
+  abortSignal: abort.signal,
+  experimental_telemetry: { isEnabled: true },
+})
+await assert.rejects(run, /Stopped: read_file was called/)
+await provider.close()
+
+console.log(`ended after ${provider.exchanges.length} of 50 steps`)
+assert.deepEqual(actions, ['warn', 'block', 'stop'])
+assert.ok(provider.exchanges.length < 10)

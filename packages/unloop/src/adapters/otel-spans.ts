@@ -1,0 +1,197 @@
+import type { Guard } from '../guard.js'
+import type { Any } from './exchange.js'
+import { type Link, linkOf } from './link.js'
+import { messagesOf, partsOf } from './otel-messages.js'
+
+/** What we read of a span; `otel.test-d.ts` holds it against the SDK. */
+export interface Span {
+  attributes: Any
+  events: readonly { name: string; attributes?: Any }[]
+  status: { code: number; message?: string }
+  spanContext(): { traceId: string; spanId: string }
+  parentSpanContext?: { spanId: string } | undefined
+}
+
+/** One run of an agent. */
+interface Run {
+  link: Link
+  /** the agent that talks to the person; the others work for it */
+  agent: string | undefined
+  /** what the person asked for last */
+  request: string
+  /** calls the model has asked for, of which no span has told yet */
+  asked: { id: string; name: string }[]
+}
+
+/** A span that has begun, the agent it belongs to and, if it is a call, its id. */
+interface Open {
+  span: Any
+  agent: string | undefined
+  call?: string
+}
+
+// the state of a guard is at most 256 KB, so these are at most 16 MB
+const MAX_RUNS = 64
+// more than are open at a time; those that never end must not stay
+const MAX_OPEN = 1000
+
+/** Shows guards what the spans of models and tools tell; a conversation, or else a trace, is a run. */
+export function createReader(guardOf: (traceId: string, conversation?: string) => Guard) {
+  const runs = new Map<string, Run>()
+  const conversations = new Map<string, string>()
+  const opened = new Map<string, Open>()
+  let current: Any
+  let unread = 0
+
+  function runOf(attributes: Any, traceId: string, agent: string | undefined): Run {
+    const told = attributes['gen_ai.conversation.id']
+    if (told) keep(conversations, traceId, `${told}`, MAX_OPEN)
+    const conversation = conversations.get(traceId)
+    const key = conversation ?? traceId
+    // a trace may tell its conversation late
+    const known = runs.get(key) ?? runs.get(traceId)
+    if (known) return keep(runs, key, known, MAX_RUNS)
+    const link = linkOf(guardOf(traceId, conversation), 'otel')
+    return keep(runs, key, { link, agent, request: '', asked: [] }, MAX_RUNS)
+  }
+
+  return {
+    read(span: Span, isOver: boolean): void {
+      const { attributes } = span
+      const { traceId, spanId } = span.spanContext()
+      const around = opened.get(parentOf(span))
+      const agent = attributes['gen_ai.agent.name'] ?? around?.agent
+      const open: Open = opened.get(spanId) ?? { span, agent }
+      if (isOver) opened.delete(spanId)
+      else keep(opened, spanId, open, MAX_OPEN)
+      const name = toolOf(attributes)
+      const isChat = isChatOf(attributes)
+      if (name === undefined && !isChat && operationOf(attributes) !== 'invoke_agent') return
+
+      const run = runOf(attributes, traceId, agent)
+      // a span that is over takes no events; the one around it does
+      current = isOver ? around?.span : span
+      const whose = agent === undefined || agent === run.agent ? {} : { agent }
+      if (name !== undefined) {
+        open.call ??= idOf(attributes) ?? takeAsked(run, name) ?? spanId
+        if (!readCall(run.link, span, isOver, { id: open.call, name, ...whose })) unread++
+      } else if (isChat && isOver) readChat(run, span, whose)
+    },
+    forget(): void {
+      for (const map of [runs, conversations, opened]) map.clear()
+    },
+    /** the span that what was just read can be told on */
+    get current() {
+      return current
+    },
+    get unread() {
+      return unread
+    },
+  }
+}
+
+/** Puts it last, and drops the first of too many. */
+function keep<Value>(map: Map<string, Value>, key: string, value: Value, max: number): Value {
+  map.delete(key)
+  map.set(key, value)
+  if (map.size > max) map.delete(map.keys().next().value as string)
+  return value
+}
+
+// version 1 of the SDK had the id alone
+const parentOf = (span: Any): string => span.parentSpanContext?.spanId ?? span.parentSpanId ?? ''
+
+const operationOf = (attributes: Any): string =>
+  attributes['gen_ai.operation.name'] ?? attributes['llm.request.type'] ?? ''
+
+const isChatOf = (attributes: Any): boolean =>
+  /^(chat|generate_content|text_completion|completion)$/.test(operationOf(attributes)) ||
+  /\.do(Generate|Stream)$/.test(attributes['ai.operationId'] ?? '')
+
+/** The name of a tool, in the words of the convention or of those who were there before it. */
+function toolOf(attributes: Any): string | undefined {
+  if (operationOf(attributes) === 'execute_tool') return attributes['gen_ai.tool.name']
+  if (attributes['openinference.span.kind'] === 'TOOL') return attributes['tool.name']
+  if (attributes['traceloop.span.kind'] === 'tool') return attributes['traceloop.entity.name']
+  return attributes['ai.toolCall.name']
+}
+
+const idOf = (attributes: Any): string | undefined =>
+  attributes['gen_ai.tool.call.id'] ?? attributes['ai.toolCall.id']
+
+/** The call of this tool that the model asked for first. */
+function takeAsked({ asked }: Run, name: string): string | undefined {
+  const index = asked.findIndex((call) => call.name === name)
+  return index < 0 ? undefined : asked.splice(index, 1)[0]?.id
+}
+
+interface Call {
+  id: string
+  name: string
+  agent?: string
+}
+
+/** Tells of a call as soon as its arguments are known, and of its answer; false if in the end there was neither. */
+function readCall(link: Link, span: Span, isOver: boolean, call: Call): boolean {
+  const { attributes: given, status, events } = span
+  const told = (kind: string, short: string) =>
+    given[`gen_ai.tool.call.${kind}`] ??
+    given[`ai.toolCall.${short}`] ??
+    given[`${kind === 'result' ? 'output' : 'input'}.value`] ??
+    given[`traceloop.entity.${kind === 'result' ? 'output' : 'input'}`]
+  const args = told('arguments', 'args')
+  const output = told('result', 'result')
+  const isError = status.code === 2 || given['error.type'] !== undefined
+  if (!isOver && args === undefined) return true
+  if (args === undefined && output === undefined && !isError) {
+    return link.known(`call ${call.id}`) !== undefined
+  }
+  // arguments that were not captured are not the same arguments
+  const unknown = output === undefined ? { span: span.spanContext().spanId } : undefined
+  link.see({ type: 'tool-call', args: args ?? unknown, ...call }, `call ${call.id}`)
+  if (!isOver || (output === undefined && !isError)) return true
+  const thrown = events.find(({ name }) => name === 'exception')?.attributes
+  const error = status.message ?? thrown?.['exception.message'] ?? given['error.type']
+  const answer = output ?? error
+  link.see({ type: 'tool-result', output: answer, isError, ...call }, `result ${call.id}`)
+  return true
+}
+
+/** Tells of what a model was given since it last spoke, and of what it said. */
+function readChat(run: Run, span: Span, whose: { agent?: string }): void {
+  const { link } = run
+  const { input, output } = messagesOf(span)
+  const last = input.findLastIndex(({ role }) => role === 'assistant')
+  for (const message of input.slice(last + 1)) {
+    for (const { type, id, content, response, result } of partsOf(message)) {
+      // what this guard has not seen is the past of another run
+      if (type === 'tool_call_response' && link.known(`call ${id}`)) {
+        const event = { type: 'tool-result', id, output: response ?? result, ...whose } as const
+        link.see(event, `result ${id}`)
+      }
+      if (type !== 'text' || message.role !== 'user' || content === run.request) continue
+      run.request = content
+      link.see({ type: 'prompt', text: content, ...whose })
+    }
+  }
+  link.see({ type: 'turn-start', ...whose })
+  for (const { type, id, name, content, arguments: args } of output.flatMap(partsOf)) {
+    if ((type === 'text' || type === 'reasoning') && content) {
+      link.see({ type, text: content, ...whose })
+    }
+    if (type !== 'tool_call' || !id || link.known(`call ${id}`)) continue
+    run.asked.push({ id, name })
+    if (run.asked.length > MAX_OPEN) run.asked.shift()
+    link.see({ type: 'tool-call', id, name, args, ...whose }, `call ${id}`)
+  }
+  const tokens = (kind: string, old: string) =>
+    Number(
+      span.attributes[`gen_ai.usage.${kind}_tokens`] ??
+        span.attributes[`gen_ai.usage.${old}_tokens`] ??
+        0,
+    )
+  const inputTokens = tokens('input', 'prompt')
+  const outputTokens = tokens('output', 'completion')
+  link.see({ type: 'usage', inputTokens, outputTokens, ...whose })
+  link.see({ type: 'turn-end', ...whose })
+}
