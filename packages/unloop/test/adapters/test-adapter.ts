@@ -1,5 +1,5 @@
 import { getEventListeners, setMaxListeners } from 'node:events'
-import { type Provider, type Script, startProvider } from '@unloop/testing'
+import { type Body, type Provider, type Script, startProvider } from '@unloop/testing'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { AgentEvent } from '../../src/event.js'
 import { createGuard, type Guard } from '../../src/guard.js'
@@ -23,6 +23,8 @@ export interface AdapterCase {
   streams: boolean
   /** false where the seam has nothing that tells one run from another */
   tellsRunsApart?: boolean
+  /** what of a request is the same in two runs; all of it if absent */
+  steady?(body: Body): unknown
 }
 
 const LOOP: Script = () => ({ calls: [{ name: 'read_file', args: { path: 'login.ts' } }] })
@@ -42,7 +44,7 @@ export const listening = (events: AgentEvent[], guard = createGuard()): Guard =>
 /** What every adapter does, on the real SDK against a server that speaks its protocol. */
 export function testAdapter(
   name: string,
-  { run, streams, tellsRunsApart = true }: AdapterCase,
+  { run, streams, tellsRunsApart = true, steady = (body) => body }: AdapterCase,
 ): void {
   let provider: Provider | undefined
   afterEach(async () => {
@@ -75,7 +77,7 @@ export function testAdapter(
     return { ...outcome, runs, provider, listeners }
   }
 
-  const bodies = (from: Provider) => from.exchanges.map(({ body }) => JSON.stringify(body))
+  const bodies = (from: Provider) => from.exchanges.map(({ body }) => JSON.stringify(steady(body)))
 
   describe(name, () => {
     it('warns an agent that loops on one tool, refuses the call, and ends the run', async () => {
@@ -155,10 +157,13 @@ export function testAdapter(
     if (tellsRunsApart) {
       it('reports a guard that watches two runs at once, and disturbs neither', async () => {
         const guard = createGuard()
-        const script: Script = (_, turn) =>
-          turn < 6
+        const script: Script = async (_, turn) => {
+          // who asks first waits for the other
+          if (turn === 0) await provider?.exchange(1)
+          return turn < 6
             ? { calls: [{ name: 'read_file', args: { path: 'a' } }], pauseMs: 2 }
             : { text: 'Done.' }
+        }
         provider = await startProvider(script)
         const { url } = provider
         const program = {

@@ -1,0 +1,169 @@
+import type { AgentEvent } from '../event.js'
+import type { Guard } from '../guard.js'
+import type { Any } from './exchange.js'
+import { type Link, linkOf, type Verdict } from './link.js'
+
+/**
+ * The same `query`, guarded: a call that goes round in circles is denied with the reason, advice stands behind the answer of a
+ * tool, and a run that does not hear is ended. `guard.stopped` and `guard.assert()` tell how it ended.
+ *
+ * @example
+ * const guard = createGuard()
+ * for await (const message of guardQuery(guard, query)({ prompt, options })) …
+ */
+export function guardQuery<Query extends (params: Any) => Any>(guard: Guard, query: Query): Query {
+  const link = linkOf(guard, 'claude-agent')
+  return ((params: Any) => {
+    const hooks = addHooks(params.options?.hooks, guardHooks(guard))
+    const run = query({ ...params, options: { ...params.options, hooks } })
+    return watch(link, run)
+  }) as Query
+}
+
+/**
+ * The hooks alone, for who has other plans with the messages: `query({ prompt, options: { hooks: guardHooks(guard) } })`. Text is not
+ * seen then.
+ */
+export function guardHooks(guard: Guard): Record<Hook, Matcher[]> {
+  const link = linkOf(guard, 'claude-agent')
+  const hook = (work: (input: Any) => Output | undefined): Matcher[] => [
+    {
+      hooks: [
+        async (input) =>
+          link.attempt(() => (link.isAlone(input.session_id) ? work(input) : undefined)) ?? {},
+      ],
+    },
+  ]
+
+  /** What to say of an answer: the run ends, or the model is told. */
+  function answer(hookEventName: Hook, input: Any, output: unknown, isError: boolean): Output {
+    const verdict = see(link, 'tool-result', input, { output, isError })
+    if (verdict.type === 'stop') return toStop(verdict)
+    if (verdict.type === 'deny') return { decision: 'block', reason: verdict.reason }
+    const additionalContext = link.takeAdvice()
+    if (additionalContext === undefined) return {}
+    return { hookSpecificOutput: { hookEventName, additionalContext } }
+  }
+
+  return {
+    UserPromptSubmit: hook(({ prompt, prompt_id: id, source = 'user' }) => {
+      // the program itself prompts the model too, when a task in the background is done
+      if (source === 'user' || source === 'sdk') link.see({ type: 'prompt', text: prompt, id })
+      return {}
+    }),
+    PreToolUse: hook((input) => {
+      const verdict = see(link, 'tool-call', input, { args: input.tool_input })
+      if (!('reason' in verdict)) return
+      see(link, 'tool-result', input, { output: verdict.reason, isError: true })
+      const hookSpecificOutput = {
+        hookEventName: 'PreToolUse' as const,
+        permissionDecision: 'deny' as const,
+        permissionDecisionReason: verdict.reason,
+      }
+      return { ...(verdict.type === 'stop' && toStop(verdict)), hookSpecificOutput }
+    }),
+    PostToolUse: hook((input) => answer('PostToolUse', input, input.tool_response, false)),
+    PostToolUseFailure: hook((input) =>
+      input.is_interrupt ? {} : answer('PostToolUseFailure', input, input.error, true),
+    ),
+  }
+}
+
+// The fields we use of the SDK's types; `claude-agent.test-d.ts` holds them against it.
+
+type Hook = 'UserPromptSubmit' | 'PreToolUse' | 'PostToolUse' | 'PostToolUseFailure'
+
+interface Matcher {
+  hooks: ((input: Any) => Promise<Output>)[]
+}
+
+interface Output {
+  continue?: boolean
+  stopReason?: string
+  decision?: 'block'
+  reason?: string
+  hookSpecificOutput?: Any
+}
+
+const toStop = ({ reason }: Verdict & { type: 'stop' }): Output => ({
+  continue: false,
+  stopReason: reason,
+})
+
+function addHooks(theirs: Any = {}, ours: Record<string, Matcher[]>) {
+  const added = Object.entries(ours).map(([name, list]) => [
+    name,
+    [...(theirs[name] ?? []), ...list],
+  ])
+  return { ...theirs, ...Object.fromEntries(added) }
+}
+
+function see(link: Link, type: 'tool-call' | 'tool-result', input: Any, more: object): Verdict {
+  const { tool_use_id: id, tool_name: name, agent_id: agent } = input
+  const event = { type, id, name, ...more, ...(agent && { agent }) } as AgentEvent
+  return link.see(event, `${type === 'tool-call' ? 'call' : 'result'} ${id}`)
+}
+
+/** The same run; what the model writes is seen on its way, and a chant is interrupted. */
+function watch(link: Link, run: Any): Any {
+  let isPartial = false
+  let isCut = false
+  let isOver = false
+
+  function tell(type: 'text' | 'reasoning', text: string | undefined, whose: object): void {
+    if (!text || isCut) return
+    const verdict = link.see({ type, text, ...whose })
+    if (verdict.type !== 'cut' && verdict.type !== 'stop') return
+    isCut = true
+    // a run that cannot be interrupted any more has ended
+    run.interrupt().catch(() => {})
+  }
+
+  function read({ type, event, message, parent_tool_use_id, session_id }: Any): void {
+    if (type === 'result') isOver = true
+    if (!/^(stream_event|assistant|user)$/.test(type) || !link.isAlone(session_id)) return
+    // with a stream of prompts it goes on after a result
+    if (isOver) isCut = isOver = false
+    const whose = parent_tool_use_id ? { agent: parent_tool_use_id } : {}
+    if (type === 'stream_event') {
+      isPartial = true
+      if (event.type === 'message_start') link.see({ type: 'turn-start', ...whose })
+      tell('reasoning', event.delta?.thinking, whose)
+      tell('text', event.delta?.text, whose)
+      return
+    }
+    for (const part of Array.isArray(message.content) ? message.content : []) {
+      if (type === 'user') readResult(part)
+      else if (!isPartial) {
+        tell('reasoning', part.thinking, whose)
+        tell('text', part.text, whose)
+      }
+    }
+  }
+
+  /** The hooks do not hear of a call that the person did not permit. */
+  function readResult({ type, tool_use_id: id, content: output, is_error }: Any): void {
+    if (type !== 'tool_result' || !link.known(`call ${id}`)) return
+    link.see({ type: 'tool-result', id, output, isError: is_error === true }, `result ${id}`)
+  }
+
+  const next = async (...args: unknown[]) => {
+    try {
+      const step = await run.next(...args)
+      link.attempt(() => step.done || read(step.value))
+      return step
+    } catch (error) {
+      // it throws what its last message has told; that it was interrupted is no news
+      if (isCut) return { done: true, value: undefined }
+      throw error
+    }
+  }
+  return new Proxy(run, {
+    get(target, property, proxy) {
+      if (property === 'next') return next
+      if (property === Symbol.asyncIterator) return () => proxy
+      const value = Reflect.get(target, property)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
