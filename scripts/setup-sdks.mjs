@@ -8,6 +8,8 @@ import { join } from 'node:path'
 const SDKS = {
   // 414 MB, most of it the program that it starts
   'claude-agent': ['@anthropic-ai/claude-agent-sdk@0.3.325', 'zod@4.6.7'],
+  // 340 MB with the Node that it wants
+  mastra: ['@mastra/core@1.71.0', 'node@24.21.0', 'zod@4.6.7'],
 }
 
 const cache = process.env.UNLOOP_SDKS || join(homedir(), '.cache', 'unloop-sdks')

@@ -36,12 +36,9 @@ export function findSdk(name: string): Sdk {
       }),
     async checkTypes(types) {
       const source = fileURLToPath(new URL(`types/${types}.ts`, import.meta.url))
-      const compilerOptions = {
-        composite: false,
-        declaration: false,
-        noEmit: true,
-        types: ['node'],
-      }
+      const typeRoots = [join(root, 'node_modules/@types')]
+      const emit = { composite: false, declaration: false, noEmit: true }
+      const compilerOptions = { ...emit, typeRoots, types: ['node'] }
       const config = {
         extends: join(root, 'tsconfig.base.json'),
         compilerOptions,
@@ -79,8 +76,6 @@ async function beside<Result>(
     for (const one of theirs) await symlink(join(sdk, 'node_modules', one), join(modules, one))
     await symlink(join(root, 'packages/unloop'), join(modules, 'unloop'))
     await symlink(join(root, 'packages/testing'), join(modules, '@unloop/testing'))
-    if (!theirs.includes('@types'))
-      await symlink(join(root, 'node_modules/@types'), join(modules, '@types'))
     return await work(join(folder.path, name))
   } finally {
     await folder.remove()

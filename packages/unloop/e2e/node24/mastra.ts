@@ -1,0 +1,148 @@
+import { startProvider } from '@unloop/testing'
+import { guardRun } from 'unloop/mastra'
+import { expect, it } from 'vitest'
+import { createGuard } from '../../src/guard.js'
+import { type Program, testAdapter } from '../../test/adapters/test-adapter.js'
+import { findSdk } from '../sdks.js'
+
+const sdk = findSdk('mastra')
+const { Agent } = await sdk.load('@mastra/core/agent')
+const { createTool } = await sdk.load('@mastra/core/tools')
+const { z } = await sdk.load('zod')
+
+const agentOf = ({ url, readFile }: Program, more = {}) =>
+  new Agent({
+    id: 'coder',
+    name: 'coder',
+    instructions: 'You read files.',
+    model: { id: 'openai/gpt-5', url: `${url}/v1`, apiKey: 'none' },
+    maxRetries: 0,
+    tools: {
+      read_file: createTool({
+        id: 'read_file',
+        description: 'Reads a file.',
+        inputSchema: z.object({ path: z.string() }),
+        execute: async ({ path }: { path: string }) => readFile(path),
+      }),
+    },
+    ...more,
+  })
+
+const optionsOf = ({ guard, signal }: Program) => {
+  const options = { maxSteps: 50, abortSignal: signal }
+  return guard ? guardRun(guard, options) : options
+}
+
+testAdapter('mastra, generate', {
+  streams: false,
+  async run(program) {
+    const { text } = await agentOf(program).generate(program.prompt, optionsOf(program))
+    return text
+  },
+})
+
+testAdapter('mastra, stream', {
+  streams: true,
+  async run(program) {
+    const stream = await agentOf(program).stream(program.prompt, optionsOf(program))
+    for await (const part of stream.fullStream) if (part.type === 'error') throw part.payload.error
+    return stream.text
+  },
+})
+
+const program = (url: string): Program => ({
+  url,
+  guard: createGuard(),
+  prompt: 'Why does the login fail?',
+  signal: new AbortController().signal,
+  readFile: (path) => `content of ${path}`,
+})
+
+const LOOP = () => ({ calls: [{ name: 'read_file', args: { path: 'login.ts' } }] })
+
+it('ends with a tripwire that says why, and asks the model no more', async () => {
+  const provider = await startProvider(LOOP)
+  const of = program(provider.url)
+  const { tripwire } = await agentOf(of).generate(of.prompt, optionsOf(of))
+  const stop = of.guard?.findings.at(-1)
+  expect(tripwire).toMatchObject({
+    processorId: 'unloop',
+    reason: `Stopped: ${stop?.detail}.`,
+    metadata: { action: 'stop', detector: 'repeated-call' },
+  })
+  const asked = provider.exchanges.length
+  const refusal = JSON.stringify(provider.exchanges.at(-1)?.body.messages)
+  expect(refusal).toContain(JSON.stringify(of.guard?.findings[1]?.advice).slice(1, -1))
+  await provider.close()
+  expect(provider.exchanges).toHaveLength(asked)
+})
+
+it('tells the model for one step, and leaves nothing in what is remembered', async () => {
+  const provider = await startProvider((_, turn) => (turn < 4 ? LOOP() : { text: 'Done.' }))
+  const of = program(provider.url)
+  const { text, messages } = await agentOf(of).generate(of.prompt, optionsOf(of))
+  await provider.close()
+  const advice = JSON.stringify(of.guard?.findings[0]?.advice).slice(1, -1)
+  const told = provider.exchanges.map(({ body }) => JSON.stringify(body).includes(advice))
+  expect(told).toEqual([false, false, false, false, true])
+  expect(text).toBe('Done.')
+  expect(JSON.stringify(messages)).not.toContain(advice)
+})
+
+it('goes on with what you had', async () => {
+  const provider = await startProvider((_, turn) => (turn < 2 ? LOOP() : { text: 'Done.' }))
+  const of = program(provider.url)
+  const heard: string[] = []
+  const hear = (name: string) => () => void heard.push(name)
+  const pass = (name: string) => (args: { messages: unknown }) => {
+    heard.push(name)
+    return args.messages
+  }
+  const options = guardRun(createGuard(), {
+    hooks: { beforeToolCall: hear('before'), afterToolCall: hear('after') },
+    inputProcessors: [{ id: 'own', processInput: pass('input') }],
+    outputProcessors: [{ id: 'own', processOutputResult: pass('output') }],
+    onIterationComplete: hear('iteration'),
+    maxSteps: 10,
+  })
+  await agentOf(of).generate(of.prompt, options)
+  await provider.close()
+  const turn = ['before', 'after', 'iteration']
+  expect(heard).toEqual(['input', ...turn, ...turn, 'iteration', 'output'])
+})
+
+it('lets the model read what a tool throws, as without it', async () => {
+  const told: string[] = []
+  for (const guard of [createGuard(), undefined]) {
+    const provider = await startProvider((_, turn) => (turn < 1 ? LOOP() : { text: 'Done.' }))
+    const of: Program = {
+      ...program(provider.url),
+      guard,
+      readFile() {
+        throw new TypeError('no such file')
+      },
+    }
+    await agentOf(of).generate(of.prompt, optionsOf(of))
+    await provider.close()
+    told.push(JSON.stringify(provider.exchanges.map(({ body }) => body)))
+    if (guard) expect(guard.faults).toEqual([])
+  }
+  expect(told[0]).toContain('no such file')
+  expect(told[0]).toBe(told[1])
+})
+
+it('ends a chant with a tripwire, too, and the request behind it', async () => {
+  const chant = 'I will check the configuration once again. '.repeat(2000)
+  const provider = await startProvider([{ text: chant, calls: LOOP().calls, pauseMs: 1 }])
+  const of = program(provider.url)
+  const stream = await agentOf(of).stream(of.prompt, optionsOf(of))
+  const types = new Set<string>()
+  for await (const { type } of stream.fullStream) types.add(type)
+  expect(stream.tripwire).toMatchObject({ metadata: { detector: 'chanting', action: 'cut' } })
+  expect(types).toContain('tripwire')
+  expect(types).not.toContain('error')
+  expect((await stream.text).length).toBeLessThan(chant.length / 2)
+  expect(await (await provider.exchange(0)).disconnected).toBe(true)
+  await provider.close()
+  expect(provider.exchanges).toHaveLength(1)
+})
