@@ -17,8 +17,8 @@ interface Run {
   link: Link
   /** the agent that talks to the person; the others work for it */
   agent: string | undefined
-  /** what the person asked for last */
-  request: string
+  /** what each agent was asked for last */
+  requests: Map<string, string>
   /** calls the model has asked for, of which no span has told yet */
   asked: { id: string; name: string }[]
 }
@@ -52,7 +52,7 @@ export function createReader(guardOf: (traceId: string, conversation?: string) =
     const known = runs.get(key) ?? runs.get(traceId)
     if (known) return keep(runs, key, known, MAX_RUNS)
     const link = linkOf(guardOf(traceId, conversation), 'otel')
-    return keep(runs, key, { link, agent, request: '', asked: [] }, MAX_RUNS)
+    return keep(runs, key, { link, agent, requests: new Map(), asked: [] }, MAX_RUNS)
   }
 
   return {
@@ -73,7 +73,7 @@ export function createReader(guardOf: (traceId: string, conversation?: string) =
       current = isOver ? around?.span : span
       const whose = agent === undefined || agent === run.agent ? {} : { agent }
       if (name !== undefined) {
-        open.call ??= idOf(attributes) ?? takeAsked(run, name) ?? spanId
+        open.call ??= idOf(run, attributes) ?? takeAsked(run, name) ?? spanId
         if (!readCall(run.link, span, isOver, { id: open.call, name, ...whose })) unread++
       } else if (isChat && isOver) readChat(run, span, whose)
     },
@@ -116,8 +116,11 @@ function toolOf(attributes: Any): string | undefined {
   return attributes['ai.toolCall.name']
 }
 
-const idOf = (attributes: Any): string | undefined =>
-  attributes['gen_ai.tool.call.id'] ?? attributes['ai.toolCall.id']
+/** The id of a call; some models begin to count anew in each turn. */
+function idOf({ link }: Run, attributes: Any): string | undefined {
+  const id = attributes['gen_ai.tool.call.id'] ?? attributes['ai.toolCall.id']
+  return link.known(`result ${id}`) ? undefined : id
+}
 
 /** The call of this tool that the model asked for first. */
 function takeAsked({ asked }: Run, name: string): string | undefined {
@@ -159,7 +162,8 @@ function readCall(link: Link, span: Span, isOver: boolean, call: Call): boolean 
 
 /** Tells of what a model was given since it last spoke, and of what it said. */
 function readChat(run: Run, span: Span, whose: { agent?: string }): void {
-  const { link } = run
+  const { link, requests } = run
+  const { agent = '' } = whose
   const { input, output } = messagesOf(span)
   const last = input.findLastIndex(({ role }) => role === 'assistant')
   for (const message of input.slice(last + 1)) {
@@ -169,8 +173,8 @@ function readChat(run: Run, span: Span, whose: { agent?: string }): void {
         const event = { type: 'tool-result', id, output: response ?? result, ...whose } as const
         link.see(event, `result ${id}`)
       }
-      if (type !== 'text' || message.role !== 'user' || content === run.request) continue
-      run.request = content
+      if (type !== 'text' || message.role !== 'user' || content === requests.get(agent)) continue
+      keep(requests, agent, content, MAX_RUNS)
       link.see({ type: 'prompt', text: content, ...whose })
     }
   }

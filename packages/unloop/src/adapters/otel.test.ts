@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Finding } from '../finding.js'
 import { createGuard, type Guard } from '../guard.js'
+import { guardClient } from './mcp.js'
 import { guardSpans, type SpanOptions, type SpanRun, traceGuard } from './otel.js'
 
 beforeAll(() => {
@@ -56,6 +57,13 @@ const json = JSON.stringify
 const CONVENTIONS: Record<string, (watched: Watched, turn: number) => void> = {
   'attributes on spans of tools': (watched) =>
     span(watched, { ...TOOL, 'gen_ai.tool.call.arguments': ARGS }, () => {}, {
+      'gen_ai.tool.call.result': 'content',
+    }),
+  'calls whose ids begin anew in each turn': (watched) =>
+    span(watched, {
+      ...TOOL,
+      'gen_ai.tool.call.id': 'call_0',
+      'gen_ai.tool.call.arguments': ARGS,
       'gen_ai.tool.call.result': 'content',
     }),
   'messages as attributes, and tools without an id': (watched, turn) => {
@@ -262,6 +270,25 @@ describe('a span processor', () => {
     expect(watched.found).toMatchObject([{ agent: 'reader' }])
   })
 
+  it('begins anew when the person asks for something else, whoever was asked in between', () => {
+    const watched = watch()
+    const read = CONVENTIONS['attributes on spans of tools']
+    const chat = (text: string) => {
+      const message = { role: 'user', parts: [{ type: 'text', content: text }] }
+      span(watched, { ...CHAT, 'gen_ai.input.messages': json([message]) })
+    }
+    const ask = (text: string) =>
+      span(watched, { ...AGENT, 'gen_ai.conversation.id': 'one' }, () => {
+        chat(text)
+        span(watched, { ...AGENT, 'gen_ai.agent.name': 'reader' }, () => chat('Read.'))
+        read?.(watched, 0)
+      })
+    for (let i = 0; i < 6; i++) ask(`${i}`)
+    expect(watched.found).toEqual([])
+    for (let i = 0; i < 4; i++) ask('again')
+    expect(watched.found).toMatchObject([{ action: 'warn' }])
+  })
+
   it('leaves a healthy run alone, and what it cannot tell apart', () => {
     const watched = watch()
     span(watched, AGENT, () => {
@@ -401,6 +428,20 @@ describe('a guard that is traced', () => {
     const { events, traced } = trial(createGuard({ mode: 'observe' }), false)
     expect(events).toHaveLength(3)
     expect(traced.stopped).toBe(false)
+  })
+
+  it('is a guard for the other adapters', async () => {
+    const exporter = new InMemorySpanExporter()
+    const spanProcessors = [new SimpleSpanProcessor(exporter)]
+    const tracer = new BasicTracerProvider({ spanProcessors }).getTracer('test')
+    const guard = traceGuard(createGuard(), { trace })
+    const tools = guardClient(guard, { callTool: async (_: object) => ({ content: [] }) })
+    await tracer.startActiveSpan('agent', async (one) => {
+      for (let i = 0; i < 5; i++) await tools.callTool({ name: 'read' })
+      one.end()
+    })
+    const events = exporter.getFinishedSpans().flatMap(({ events }) => events)
+    expect(events.map(({ attributes }) => attributes?.['unloop.action'])).toEqual(['warn', 'block'])
   })
 
   it('tells nobody where nobody listens, and goes on from a reset', () => {
