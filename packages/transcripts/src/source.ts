@@ -9,6 +9,8 @@ export type Encoding = 'plain' | 'gzip' | 'zstd' | 'utf-16le' | 'utf-16be' | 'sq
 
 // one read of this size costs a tenth of a millisecond, and ten of them fit where memory is short
 const CHUNK_BYTES = 512 * 1024
+// most transcripts are small, and thousands of large buffers would keep the collector busy
+const FIRST_BYTES = 64 * 1024
 
 /**
  * The bytes of a file from an offset on, unpacked, as UTF-8. A chunk is good until the next one is asked
@@ -76,15 +78,17 @@ const REASONS: Record<string, string> = {
 async function* readPlain(path: string, start: number): AsyncGenerator<Buffer> {
   const file = await open(path, 'r')
   try {
-    let buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES)
-    let other = Buffer.allocUnsafeSlow(CHUNK_BYTES)
-    let reading = file.read(buffer, 0, CHUNK_BYTES, start)
+    let buffer = Buffer.allocUnsafeSlow(FIRST_BYTES)
+    let other = Buffer.allocUnsafeSlow(FIRST_BYTES)
+    let reading = file.read(buffer, 0, buffer.length, start)
     for (let position = start; ; ) {
       const { bytesRead } = await reading
       if (bytesRead === 0) return
       position += bytesRead
+      const isMore = bytesRead === buffer.length
+      if (isMore && other.length < CHUNK_BYTES) other = Buffer.allocUnsafeSlow(CHUNK_BYTES)
       // the next chunk comes while this one is at work
-      reading = file.read(other, 0, CHUNK_BYTES, position)
+      reading = file.read(other, 0, other.length, position)
       reading.catch(() => {})
       yield buffer.subarray(0, bytesRead)
       ;[buffer, other] = [other, buffer]
