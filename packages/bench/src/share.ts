@@ -13,7 +13,7 @@ const CHARACTERS = 40_000
 const ROUNDS = 7
 const BUDGET = 0.01
 
-const child = fork(fileURLToPath(new URL('share/provider-child.js', import.meta.url)), [
+const child = fork(fileURLToPath(new URL('provider-child.js', import.meta.url)), [
   `${SEED}`,
   `${CHARACTERS}`,
 ])

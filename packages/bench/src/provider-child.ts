@@ -1,7 +1,7 @@
 // A provider in a process of its own, so that what it costs is not counted as the agent's.
 import { startProvider } from '@unloop/testing'
-import { prose } from '../prose.js'
-import { createRandom } from '../random.js'
+import { prose } from './prose.js'
+import { createRandom } from './random.js'
 
 const [seed, length] = process.argv.slice(2).map(Number) as [number, number]
 const { url } = await startProvider(() => ({ text: prose(createRandom(seed), length) }))

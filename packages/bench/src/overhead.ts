@@ -1,0 +1,36 @@
+// `npm run bench:overhead`: what an adapter costs a piece of a streamed answer, on top of the guard itself. Real SDKs, a
+// server on this machine in a process of its own.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { atMost, goalRows, isMissed } from './goal.js'
+import { measureOverhead } from './overhead/measure.js'
+import { sdks } from './overhead/sdks.js'
+import { textTable } from './table.js'
+
+const SEED = 1
+// as long as a long answer of a coding agent
+const CHARACTERS = 40_000
+const ROUNDS = 12
+const BUDGET = 2
+
+const child = fork(fileURLToPath(new URL('provider-child.js', import.meta.url)), [
+  `${SEED}`,
+  `${CHARACTERS}`,
+])
+const [url] = (await once(child, 'message')) as [string]
+const rows = [['µs of CPU a piece', 'pieces', 'SDK alone', 'guard by hand', 'adapter']]
+const goals = []
+try {
+  for (const [name, stream] of Object.entries(sdks)) {
+    console.error(`${name} …`)
+    const { pieces, plain, byHand, adapter } = await measureOverhead(stream, url, ROUNDS)
+    rows.push([name, `${pieces}`, ...[plain, byHand, adapter].map((time) => time.toFixed(2))])
+    goals.push(atMost(`${name}: on top of the guard`, adapter - byHand, BUDGET, 'µs'))
+  }
+} finally {
+  child.kill()
+}
+console.log(`An answer of ${CHARACTERS} characters, seed ${SEED}, the least of ${ROUNDS} rounds\n`)
+console.log(`${textTable(rows)}\n\n${textTable(goalRows(goals))}`)
+process.exitCode = isMissed(goals) ? 1 : 0

@@ -1,0 +1,56 @@
+import { createGuard, type Guard } from 'unloop'
+import type { Stream } from './sdks.js'
+
+export interface Overhead {
+  pieces: number
+  /** microseconds of CPU a piece: the SDK alone, with a guard that is fed by hand, and through the adapter */
+  plain: number
+  byHand: number
+  adapter: number
+}
+
+const WARM_UPS = 3
+
+/** Streams the same answer in the three ways in turn; the least each took, since what comes on top is somebody else's. */
+export async function measureOverhead(
+  stream: Stream,
+  url: string,
+  rounds: number,
+): Promise<Overhead> {
+  const ways = {
+    plain: () => count(stream(url)),
+    byHand: () => count(stream(url), createGuard()),
+    adapter: () => guarded(stream, url),
+  }
+  const names = Object.keys(ways) as (keyof typeof ways)[]
+  const times: Record<keyof typeof ways, number[]> = { plain: [], byHand: [], adapter: [] }
+  let pieces = 0
+  for (let round = -WARM_UPS; round < rounds; round++) {
+    for (const name of names) {
+      const start = process.cpuUsage()
+      pieces = await ways[name]()
+      const { user, system } = process.cpuUsage(start)
+      if (round >= 0) times[name].push((user + system) / pieces)
+    }
+  }
+  const [plain, byHand, adapter] = names.map((name) => Math.min(...times[name]))
+  return { pieces, plain, byHand, adapter } as Overhead
+}
+
+async function count(stream: AsyncIterable<string>, guard?: Guard): Promise<number> {
+  let pieces = 0
+  for await (const text of stream) {
+    guard?.observe({ type: 'text', text })
+    pieces++
+  }
+  return pieces
+}
+
+/** An adapter that sees nothing costs nothing, so what it saw is held against what came. */
+async function guarded(stream: Stream, url: string): Promise<number> {
+  const guard = createGuard()
+  const pieces = await count(stream(url, guard))
+  if (guard.faults.length > 0) throw guard.faults[0]?.error
+  if (guard.events < pieces) throw new Error(`the guard saw ${guard.events} of ${pieces} pieces`)
+  return pieces
+}
