@@ -91,12 +91,17 @@ export function guardRun<Tools extends Record<string, Tool>>(
     }) as Any,
 
     experimental_transform: (({ stopStream }: { stopStream(): void }) =>
-      new TransformStream<Any, Any>({
-        transform: cutter(stopStream, (type, text) => {
-          isStreamed = true
-          return link.isAlone(run) ? link.see({ type, text }).type : 'go'
-        }),
-      })) as Any,
+      new TransformStream<Any, Any>(
+        {
+          transform: cutter(stopStream, (type, text) => {
+            isStreamed = true
+            return link.isAlone(run) ? link.see({ type, text }).type : 'go'
+          }),
+        },
+        undefined,
+        // one part ahead: to wait for each of them to be read takes as long as all the rest
+        { highWaterMark: 1 },
+      )) as Any,
   }
 }
 
@@ -191,11 +196,14 @@ function cutter(
   let isCut = false
   return (part: Any, controller: TransformStreamDefaultController) => {
     if (isCut) return
-    const [type = '', event = ''] = part.type.split('-')
-    const isProse = type === 'text' || type === 'reasoning'
-    if (isProse && event === 'start') open.set(part.id, `${type}-end`)
-    if (isProse && event === 'end') open.delete(part.id)
-    const verdict = isProse && event === 'delta' ? see(type, part.text) : 'go'
+    const { type, id } = part
+    if (type !== 'text-delta' && type !== 'reasoning-delta') {
+      const [, what, event] = /^(text|reasoning)-(start|end)$/.exec(type) ?? []
+      if (event === 'start') open.set(id, `${what}-end`)
+      if (event === 'end') open.delete(id)
+      return controller.enqueue(part)
+    }
+    const verdict = see(type === 'text-delta' ? 'text' : 'reasoning', part.text)
     if (verdict !== 'cut' && verdict !== 'stop') return controller.enqueue(part)
     isCut = true
     for (const [id, type] of open) controller.enqueue({ type, id })

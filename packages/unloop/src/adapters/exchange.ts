@@ -110,7 +110,10 @@ function find(link: Link, name: string, args: unknown): Call | undefined {
 }
 
 function tell(link: Link, event: AgentEvent): boolean {
-  if (event.type !== 'tool-call') return /cut|stop/.test(link.see(event).type)
+  if (event.type !== 'tool-call') {
+    const { type } = link.see(event)
+    return type === 'cut' || type === 'stop'
+  }
   link.see(event, `call ${event.id}`)
   turns.get(link)?.push(event)
   return false

@@ -87,11 +87,10 @@ export function createContents(): (isStream: boolean) => Dialect {
           last = chunk
           const { candidates = [], usageMetadata: usage } = chunk
           const { content, finishReason } = candidates[0] ?? {}
-          return [
-            ...(content?.parts ?? []).flatMap(toEvents),
-            // the sum so far is told with each piece
-            ...(finishReason && usage ? [toSpent(usage)] : []),
-          ]
+          const events = (content?.parts ?? []).flatMap(toEvents)
+          // the sum so far is told with each piece
+          if (finishReason && usage) events.push(toSpent(usage))
+          return events
         },
         end: () => toStream({ ...last, candidates: toCandidates('') }),
       }

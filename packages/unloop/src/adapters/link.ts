@@ -57,8 +57,10 @@ function createLink(guard: Guard, adapter: string): Link {
       advice.length = 0
     }
     const finding = guard.observe(event)
-    const end = stopOf()
-    if (!finding) return end && event.type === 'tool-call' ? ended(end) : GO
+    if (!finding) {
+      const end = event.type === 'tool-call' && stopOf()
+      return end ? ended(end) : GO
+    }
     switch (finding.action) {
       case 'warn':
         advise(finding)
@@ -95,7 +97,7 @@ function createLink(guard: Guard, adapter: string): Link {
 
   return {
     see(event, name) {
-      const known = verdicts.get(name as string)
+      const known = name && verdicts.get(name)
       if (known) return known
       const verdict = attempt(() => ask(event)) ?? GO
       if (name !== undefined) {

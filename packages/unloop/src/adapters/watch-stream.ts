@@ -27,30 +27,36 @@ export function watchStream(
   const source = (response.body as ReadableStream<Uint8Array>).getReader()
   const decoder = new TextDecoder()
   const encoder = new TextEncoder()
+  /** what was not passed on yet, the line of it that is read next, and the data of the event that is coming */
   let rest = ''
+  let line = 0
+  let data = ''
   let isEnd = false
 
   /** The events that are complete now, up to the one that has to end it all. */
   function take(text: string): string {
     rest += text
+    let taken = 0
     // a large event comes in many pieces, which are not to be searched again with each
-    if (!text.includes('\n')) return ''
-    let from = 0
-    for (const { 0: gap, index } of rest.matchAll(/\r?\n\r?\n/g)) {
-      const event = rest.slice(from, index)
-      isEnd = attempt(() => isLast(event)) ?? false
-      if (isEnd) return rest.slice(0, from) + reader.end()
-      from = index + gap.length
+    let end = text.includes('\n') ? rest.indexOf('\n', line) : -1
+    for (; end >= 0 && !isEnd; end = rest.indexOf('\n', line)) {
+      const isBlank = end === line || (end === line + 1 && rest.charCodeAt(line) === 13)
+      if (isBlank) {
+        isEnd = attempt(isLast) ?? false
+        data = ''
+        if (!isEnd) taken = end + 1
+      } else if (data === '' && rest.startsWith('data:', line)) data = rest.slice(line + 5, end)
+      line = end + 1
     }
-    const passed = rest.slice(0, from)
-    rest = rest.slice(from)
-    return passed
+    const passed = rest.slice(0, taken)
+    rest = rest.slice(taken)
+    line -= taken
+    return isEnd ? passed + reader.end() : passed
   }
 
-  function isLast(event: string): boolean {
+  function isLast(): boolean {
     // what is no object says nothing to us: a sign of life, or `[DONE]`
-    const [, data] = /^data: ?(\{[^\r\n]*)/m.exec(event) ?? []
-    if (!data) return false
+    if (!data.startsWith('{', data.charCodeAt(0) === 32 ? 1 : 0)) return false
     return reader.read(JSON.parse(data)).some(turn.see)
   }
 
