@@ -24,7 +24,7 @@ export interface Exchange extends ProviderRequest {
 export interface Provider {
   /** without a path: `/v1` and `/v1beta` are below it */
   url: string
-  exchanges: readonly Exchange[]
+  exchanges: Exchange[]
   /** Waits for a request, 0 being the first. */
   exchange(turn: number): Promise<Exchange>
   close(): Promise<void>

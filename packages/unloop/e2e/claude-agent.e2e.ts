@@ -55,11 +55,17 @@ async function run(program: Program, more: object): Promise<string> {
 // each session has an id, which is also the user's
 const steady = ({ messages, system, tools, model }: Any) => ({ messages, system, tools, model })
 
-testAdapter('claude-agent', { streams: false, steady, run: (program) => run(program, {}) })
+testAdapter('claude-agent', {
+  streams: false,
+  steady,
+  times: 3,
+  run: (program) => run(program, {}),
+})
 
 testAdapter('claude-agent, partial messages', {
   streams: true,
   steady,
+  times: 3,
   run: (program) => run(program, { includePartialMessages: true }),
 })
 

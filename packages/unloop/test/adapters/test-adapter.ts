@@ -1,8 +1,12 @@
 import { getEventListeners, setMaxListeners } from 'node:events'
+import { setImmediate as nextTask } from 'node:timers/promises'
+import v8 from 'node:v8'
+import vm from 'node:vm'
 import { type Body, type Provider, type Script, startProvider } from '@unloop/testing'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { AgentEvent } from '../../src/event.js'
 import { createGuard, type Guard } from '../../src/guard.js'
+import { soak } from '../arbitraries.js'
 
 /** What a program of a user does with an SDK: asks, runs the tools it is asked to run, and answers. */
 export interface Program {
@@ -25,6 +29,8 @@ export interface AdapterCase {
   tellsRunsApart?: boolean
   /** what of a request is the same in two runs; all of it if absent */
   steady?(body: Body): unknown
+  /** how often it is run to see what it leaves behind; less where each run starts a program */
+  times?: number
 }
 
 const LOOP: Script = () => ({ calls: [{ name: 'read_file', args: { path: 'login.ts' } }] })
@@ -44,7 +50,13 @@ export const listening = (events: AgentEvent[], guard = createGuard()): Guard =>
 /** What every adapter does, on the real SDK against a server that speaks its protocol. */
 export function testAdapter(
   name: string,
-  { run, streams, tellsRunsApart = true, steady = (body) => body }: AdapterCase,
+  {
+    run,
+    streams,
+    tellsRunsApart = true,
+    steady = (body) => body,
+    times = soak ? 1000 : 10,
+  }: AdapterCase,
 ): void {
   let provider: Provider | undefined
   afterEach(async () => {
@@ -54,12 +66,16 @@ export function testAdapter(
 
   async function start(script: Script, guard: Guard | undefined, options: Partial<Program> = {}) {
     provider = await startProvider(script)
+    return { ...(await ask(provider, guard, options)), provider }
+  }
+
+  async function ask({ url }: Provider, guard: Guard | undefined, options: Partial<Program> = {}) {
     const runs: string[] = []
     const { signal } = new AbortController()
     // some SDKs listen anew with each request and forget to stop
     setMaxListeners(0, signal)
     const program: Program = {
-      url: provider.url,
+      url,
       guard,
       prompt: 'Why does the login fail?',
       signal,
@@ -74,7 +90,7 @@ export function testAdapter(
       (error: unknown) => ({ text: '', error }),
     )
     const listeners = getEventListeners(program.signal, 'abort').length
-    return { ...outcome, runs, provider, listeners }
+    return { ...outcome, runs, listeners }
   }
 
   const bodies = (from: Provider) => from.exchanges.map(({ body }) => JSON.stringify(steady(body)))
@@ -220,6 +236,30 @@ export function testAdapter(
       expect(guard.faults).toHaveLength(1)
     })
 
+    it(`leaves nothing behind in ${times} runs`, async () => {
+      const handles = openHandles()
+      const guards: WeakRef<Guard>[] = []
+      const heaps: number[] = []
+      const server = await startProvider((_, turn) =>
+        turn % 2 === 0
+          ? { calls: [{ name: 'read_file', args: { path: 'a' } }] }
+          : { text: 'Done.' },
+      )
+      provider = server
+      for (let i = 0; i < times; i++) {
+        const { text } = await ask(server, remember(guards))
+        expect(text).toContain('Done.')
+        server.exchanges.length = 0
+        if (i === Math.floor(times / 4) || i === times - 1) heaps.push(await heapAfterCollection())
+      }
+      await server.close()
+      // the last one may still be on somebody's stack
+      expect(guards.filter((guard) => guard.deref()).length).toBeLessThanOrEqual(2)
+      const [early = 0, late = 0] = heaps
+      expect(late - early).toBeLessThan(8e6)
+      await vi.waitFor(() => expect(openHandles()).toBeLessThanOrEqual(handles))
+    })
+
     it('passes errors of the provider on unchanged', async () => {
       const script: Script = () => ({ status: 400, message: 'no such model' })
       const guarded = await start(script, createGuard())
@@ -228,4 +268,24 @@ export function testAdapter(
       expect((guarded.error as Error).message).toBe((plain.error as Error).message)
     })
   })
+}
+
+function remember(guards: WeakRef<Guard>[]): Guard {
+  const guard = createGuard()
+  guards.push(new WeakRef(guard))
+  return guard
+}
+
+/** What keeps the process from ending. */
+const openHandles = () =>
+  process.getActiveResourcesInfo().filter((name) => /Socket|Server|Process/.test(name)).length
+
+v8.setFlagsFromString('--expose-gc')
+const collect: () => void = vm.runInNewContext('gc')
+
+async function heapAfterCollection(): Promise<number> {
+  // what waits for its turn holds what it will need
+  for (let i = 0; i < 5; i++) await nextTask()
+  collect()
+  return process.memoryUsage().heapUsed
 }
