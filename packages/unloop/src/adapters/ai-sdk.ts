@@ -1,3 +1,4 @@
+import { callKey } from '../call-key.js'
 import type { Guard } from '../guard.js'
 import { LoopError } from '../loop-error.js'
 import { type Link, linkOf, type Verdict } from './link.js'
@@ -174,15 +175,14 @@ function feedStep(
   link.see({ type: 'turn-end' })
 }
 
-const seeCall = (link: Link, { toolCallId: id, toolName: name, input: args }: Call): Verdict =>
-  link.see({ type: 'tool-call', id, name, args }, `call ${id}`)
+/** Some servers give calls no ids; then what it calls tells which it is. */
+const idOf = ({ toolCallId, toolName, input }: Call) => toolCallId || callKey(toolName, input)
 
-const seeResult = (
-  link: Link,
-  { toolCallId: id, toolName: name }: Call,
-  output: unknown,
-  isError: boolean,
-) => link.see({ type: 'tool-result', id, name, output, isError }, `result ${id}`)
+const seeCall = (link: Link, call: Call): Verdict =>
+  link.see({ type: 'tool-call', id: idOf(call), name: call.toolName, args: call.input })
+
+const seeResult = (link: Link, call: Call, output: unknown, isError: boolean) =>
+  link.see({ type: 'tool-result', id: idOf(call), name: call.toolName, output, isError })
 
 /**
  * Passes the parts of a stream on until one shows a chant, and then ends the stream as a model would: without the end of

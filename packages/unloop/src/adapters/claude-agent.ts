@@ -101,7 +101,9 @@ function addHooks(theirs: Any = {}, ours: Record<string, Matcher[]>) {
 function see(link: Link, type: 'tool-call' | 'tool-result', input: Any, more: object): Verdict {
   const { tool_use_id: id, tool_name: name, agent_id: agent } = input
   const event = { type, id, name, ...more, ...(agent && { agent }) } as AgentEvent
-  return link.see(event, `${type === 'tool-call' ? 'call' : 'result'} ${id}`)
+  const last = link.known(id)
+  // turns are not told in time; an id whose call was answered is that of another call
+  return link.see(event, type === 'tool-call' && last?.answer ? null : last)
 }
 
 /** The same run; what the model writes is seen on its way, and a chant is interrupted. */
@@ -143,8 +145,8 @@ function watch(link: Link, run: Any): Any {
 
   /** The hooks do not hear of a call that the person did not permit. */
   function readResult({ type, tool_use_id: id, content: output, is_error }: Any): void {
-    if (type !== 'tool_result' || !link.known(`call ${id}`)) return
-    link.see({ type: 'tool-result', id, output, isError: is_error === true }, `result ${id}`)
+    if (type !== 'tool_result' || !link.known(id)) return
+    link.see({ type: 'tool-result', id, output, isError: is_error === true })
   }
 
   const next = async (...args: unknown[]) => {

@@ -1,7 +1,7 @@
 import { callKey } from '../call-key.js'
 import type { AgentEvent } from '../event.js'
 import type { Guard } from '../guard.js'
-import { type Link, linkOf, type Verdict } from './link.js'
+import { type Link, linkOf, reasonOf, type Verdict } from './link.js'
 import { type Turn, watchStream } from './watch-stream.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of requests and answers, as the provider has them
@@ -35,7 +35,7 @@ export interface Dialect {
   last(body: Any, words: string): string
 }
 
-type Call = AgentEvent & { type: 'tool-call' }
+type Call = AgentEvent & { type: 'tool-call'; verdict: Verdict }
 
 /** The calls of the last turn. */
 const turns = new WeakMap<Link, Call[]>()
@@ -94,29 +94,25 @@ export function createExchange(guard: Guard, adapter: string) {
 }
 
 /** What to answer instead of running a call of the last turn; who has no id tells its name and arguments. */
-export function refusalOf(guard: Guard, id: string | undefined, name = '', args?: unknown) {
+export function refusalOf(guard: Guard, id: string | undefined, name?: string, args?: unknown) {
   const link = linkOf(guard, 'tools')
-  return link.attempt(() => reasonOf(link.known(`call ${id ?? find(link, name, args)?.id}`)))
-}
-
-const reasonOf = (verdict: Verdict | undefined) =>
-  verdict && 'reason' in verdict ? verdict.reason : undefined
-
-/** The call that looks like this, or else one of this tool: its arguments may have been parsed into others. */
-function find(link: Link, name: string, args: unknown): Call | undefined {
-  const calls = (turns.get(link) ?? []).filter((call) => call.name === name)
-  const key = callKey(name, args)
-  return calls.find((call) => callKey(name, call.args) === key) ?? calls[0]
+  return link.attempt(() => {
+    const calls = (turns.get(link) ?? []).filter((call) =>
+      id && call.id ? call.id === id : name === undefined || call.name === name,
+    )
+    const key = callKey(name ?? '', args)
+    const same = calls.find((call) => callKey(call.name, call.args) === key)
+    // arguments may have been parsed into others: then it is any of these, and runs unless all are refused
+    const reasons = new Set((same ? [same] : calls).map(({ verdict }) => reasonOf(verdict)))
+    return reasons.size === 1 ? [...reasons][0] : undefined
+  })
 }
 
 function tell(link: Link, event: AgentEvent): boolean {
-  if (event.type !== 'tool-call') {
-    const { type } = link.see(event)
-    return type === 'cut' || type === 'stop'
-  }
-  link.see(event, `call ${event.id}`)
-  turns.get(link)?.push(event)
-  return false
+  const isCall = event.type === 'tool-call'
+  const verdict = link.see(event, isCall ? null : undefined)
+  if (isCall) turns.get(link)?.push({ ...event, verdict })
+  return !isCall && (verdict.type === 'cut' || verdict.type === 'stop')
 }
 
 /** Reads a request before it is sent; gives the text to send if it changed, or the last answer of the run. */
@@ -125,15 +121,16 @@ function prepare(link: Link, dialect: Dialect, text: string): { text?: string; l
   const { prompt, results } = dialect.ask(body)
   let isChanged = false
   if (prompt !== undefined) link.see({ type: 'prompt', text: prompt, model: body.model })
-  for (const { id, part, field } of results) {
-    const call = link.known(`call ${id}`)
+  const calls = link.callsOf(results.map(({ id }) => id))
+  for (const [at, { id, part, field }] of results.entries()) {
+    const call = calls[at]
     // what this guard has not seen is the past of another run
     if (!call) continue
-    const refused = reasonOf(call)
+    const refused = reasonOf(call.verdict)
     const output = part[field]
     const isError = refused !== undefined || part.is_error === true
     const answer: AgentEvent = { type: 'tool-result', id, output: refused ?? output, isError }
-    const verdict = link.see(answer, `result ${id}`)
+    const verdict = link.see(answer, call)
     const instead = refused ?? reasonOf(verdict)
     if (instead === undefined || instead === output) continue
     part[field] = instead

@@ -1,49 +1,19 @@
 import type { AgentEvent } from '../event.js'
-import { type Any, type Dialect, promptOf, type Result, toUsage } from './exchange.js'
+import { type Any, type Dialect, promptOf, toUsage } from './exchange.js'
 
-/** Gemini's contents, of one run; whether an answer is streamed is said by the address. */
-export function createContents(): (isStream: boolean) => Dialect {
-  /** the names of the calls that came without an id, whose place here is their id */
-  const unnamed: string[] = []
-
-  const toCall = ({ name, args, id = toId(unnamed.push(name) - 1) }: Any): AgentEvent => ({
-    type: 'tool-call',
-    id,
-    name,
-    args,
-  })
-
-  /** The ids of calls in a history, whose beginning the program may have left out. */
-  function idsOf(calls: Any[]): string[] {
-    let end = unnamed.length
-    const ids = calls.toReversed().map(({ id, name }) => {
-      if (id !== undefined) return id
-      end = unnamed.findLastIndex((one, at) => at < end && one === name)
-      return toId(end)
-    })
-    return ids.reverse()
-  }
-
-  function toResults(parts: Any[]): Result[] {
-    const ids = idsOf(parts.flatMap(({ functionCall }) => functionCall ?? []))
-    const pending: Any[] = []
-    return parts.flatMap(({ functionCall, functionResponse }) => {
-      if (functionCall) pending.push({ id: ids.shift(), name: functionCall.name })
-      if (!functionResponse) return []
-      const at = pending.findIndex(({ name }) => name === functionResponse.name)
-      const [call] = at < 0 ? [] : pending.splice(at, 1)
-      const id = functionResponse.id ?? call?.id ?? ''
-      return { id, part: toPart(functionResponse), field: 'output' }
-    })
-  }
-
-  return (isStream) => ({
+/** Gemini's contents; whether an answer is streamed is said by the address. */
+export function toContents(isStream: boolean): Dialect {
+  return {
     ask({ contents, continuationToken }) {
       const items = [contents].flat()
       return {
         // a message that is gone on with is no new one
         prompt: continuationToken ? undefined : promptOf(items.map(toItem), ({ role }) => role),
-        results: toResults(items.flatMap(({ parts = [] }) => parts)),
+        results: items
+          .flatMap(({ parts = [] }) => parts)
+          .flatMap(({ functionResponse: answer }) =>
+            answer ? { id: idOf(answer), part: toPart(answer), field: 'output' } : [],
+          ),
       }
     },
 
@@ -77,9 +47,9 @@ export function createContents(): (isStream: boolean) => Dialect {
           open.args[field] = (open.args[field] ?? '') + Object.values(value)[0]
         }
         if (willContinue) return []
-        const call = toCall(open)
+        const call = { ...open, id: idOf(open) }
         open = undefined
-        return [call]
+        return [{ type: 'tool-call', ...call }]
       }
 
       return {
@@ -100,10 +70,11 @@ export function createContents(): (isStream: boolean) => Dialect {
       const answer = { candidates: toCandidates(words) }
       return isStream ? toStream(answer) : JSON.stringify(answer)
     },
-  })
+  }
 }
 
-const toId = (at: number) => `unnamed-${at}`
+/** Not every model gives its calls ids; then name and order tell which answer belongs to which. */
+const idOf = ({ id, name }: Any): string => id || name
 
 /** An answer whose output is in one place, whether it is an error or not. */
 function toPart(answer: Any) {

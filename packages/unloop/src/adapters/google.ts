@@ -1,6 +1,6 @@
 import type { Guard } from '../guard.js'
 import { type Any, createExchange, refusalOf } from './exchange.js'
-import { createContents } from './google-contents.js'
+import { toContents } from './google-contents.js'
 import { linkOf } from './link.js'
 
 /**
@@ -62,11 +62,10 @@ export function guardFetch(
     fetch(input, init),
 ): (input: Any, init?: Any, ...rest: Any[]) => Promise<Any> {
   const exchange = createExchange(guard, 'google')
-  const contents = createContents()
   return (input, init, ...rest) => {
     const [, stream] = /:(streamG|g)enerateContent(?:\?|$)/.exec(String(input?.url ?? input)) ?? []
     if (!stream || typeof init?.body !== 'string') return send(input, init, ...rest)
-    return exchange(contents(stream === 'streamG'), init.body, (body) =>
+    return exchange(toContents(stream === 'streamG'), init.body, (body) =>
       send(input, body === init.body ? init : { ...init, body }, ...rest),
     )
   }

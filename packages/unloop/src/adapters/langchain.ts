@@ -1,3 +1,4 @@
+import { callKey } from '../call-key.js'
 import type { AgentEvent } from '../event.js'
 import type { Guard } from '../guard.js'
 import { type Any, textOf } from './exchange.js'
@@ -181,8 +182,11 @@ function seeMessage(link: Link, message: Any, isHeard: boolean): void {
   link.see({ type: 'turn-end' })
 }
 
-const seeCall = (link: Link, { id = '', name, args }: Call): Verdict =>
-  link.see({ type: 'tool-call', id, name, args }, `call ${id}`)
+/** Some servers give calls no ids; then what it calls tells which it is. */
+const idOf = ({ id, name, args }: Call) => id || callKey(name, args)
 
-const seeResult = (link: Link, { id = '', name }: Call, output: unknown, isError: boolean) =>
-  link.see({ type: 'tool-result', id, name, output, isError }, `result ${id}`)
+const seeCall = (link: Link, call: Call): Verdict =>
+  link.see({ type: 'tool-call', id: idOf(call), name: call.name, args: call.args })
+
+const seeResult = (link: Link, call: Call, output: unknown, isError: boolean) =>
+  link.see({ type: 'tool-result', id: idOf(call), name: call.name, output, isError })

@@ -12,12 +12,24 @@ export type Verdict =
   /** the run has to end here */
   | { type: 'stop'; reason: string; finding: Finding }
 
+/** A call that was shown, and what the guard said of it and of its answer. */
+export interface Seen {
+  turn: number
+  verdict: Verdict
+  answer?: Verdict
+}
+
 /** One run of an agent and its guard, whichever seams of the SDK it is seen through. */
 export interface Link {
-  /** Shows the guard an event; one that has a name is shown once, and asked about again it has the same verdict. */
-  see(event: AgentEvent, name?: string): Verdict
-  /** The verdict on an event that was shown under this name. */
-  known(name: string): Verdict | undefined
+  /**
+   * Shows the guard an event. A call with an id is shown once a turn, and its answer once: asked about again they have the same
+   * verdict. Where a seam knows better which call it is, it says so; `null` is one that nobody has seen.
+   */
+  see(event: AgentEvent, call?: Seen | null): Verdict
+  /** The last call with this id: some models begin to count anew in each turn. */
+  known(id: string): Seen | undefined
+  /** The calls that the answers with these ids belong to; the last with an id is that of the last call with it. */
+  callsOf(ids: readonly string[]): (Seen | undefined)[]
   /** Does some of our own work; if it fails, that is reported, and the agent goes on without. */
   attempt<Result>(work: () => Result): Result | undefined
   /** Words for the model that it has not been told yet. */
@@ -45,9 +57,10 @@ const GO: Verdict = { type: 'go' }
 const REMEMBERED = 1000
 
 function createLink(guard: Guard, adapter: string): Link {
-  const verdicts = new Map<string, Verdict>()
+  const calls = new Map<string, Seen[]>()
   const advice: string[] = []
   const runs: unknown[] = []
+  let turn = 0
   let stopped: Finding | undefined
   let isShared = false
 
@@ -95,18 +108,48 @@ function createLink(guard: Guard, adapter: string): Link {
     }
   }
 
+  const tell = (event: AgentEvent) => attempt(() => ask(event)) ?? GO
+
+  const known = (id: string | undefined) => (id === undefined ? undefined : calls.get(id)?.at(-1))
+
+  function seeCall(event: AgentEvent & { type: 'tool-call' }, call: Seen | null | undefined) {
+    const { id } = event
+    const last = known(id)
+    const seen = call === undefined && last?.turn === turn ? last : call
+    if (seen) return seen.verdict
+    const verdict = tell(event)
+    if (id !== undefined) remember(id, { turn, verdict })
+    return verdict
+  }
+
+  function remember(id: string, seen: Seen): void {
+    const list = [...(calls.get(id) ?? []), seen].slice(-REMEMBERED)
+    calls.delete(id)
+    calls.set(id, list)
+    if (calls.size > REMEMBERED) calls.delete(calls.keys().next().value as string)
+  }
+
   return {
-    see(event, name) {
-      const known = name && verdicts.get(name)
-      if (known) return known
-      const verdict = attempt(() => ask(event)) ?? GO
-      if (name !== undefined) {
-        verdicts.set(name, verdict)
-        if (verdicts.size > REMEMBERED) verdicts.delete(verdicts.keys().next().value as string)
-      }
-      return verdict
+    see(event, call) {
+      if (event.type === 'turn-start') turn++
+      if (event.type === 'tool-call') return seeCall(event, call)
+      const seen = event.type === 'tool-result' && (call ?? known(event.id))
+      if (!seen) return tell(event)
+      seen.answer ??= tell(event)
+      return seen.answer
     },
-    known: (name) => verdicts.get(name),
+    known,
+    callsOf(ids) {
+      const later = new Map<string, number>()
+      const found = ids.toReversed().map((given) => {
+        // a call without an id may have been given one by the SDK
+        const id = calls.has(given) ? given : ''
+        const count = (later.get(id) ?? 0) + 1
+        later.set(id, count)
+        return calls.get(id)?.at(-count)
+      })
+      return found.reverse()
+    },
     attempt,
     takeAdvice() {
       return advice.splice(0).join('\n') || undefined
@@ -128,6 +171,10 @@ function createLink(guard: Guard, adapter: string): Link {
     },
   }
 }
+
+/** Why a call must not run, or its answer not be given. */
+export const reasonOf = (verdict: Verdict | undefined): string | undefined =>
+  verdict && 'reason' in verdict ? verdict.reason : undefined
 
 const ended = (finding: Finding): Verdict => ({
   type: 'stop',

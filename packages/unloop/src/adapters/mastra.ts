@@ -37,15 +37,13 @@ export function guardRun<Options extends RunOptions = RunOptions>(
   }
 
   function seeCall({ toolName: name, input: args, context }: ToolEvent): Verdict {
-    const { id, named } = idOf(context)
-    return link.see({ type: 'tool-call', name, args, ...id }, named('call'))
+    return link.see({ type: 'tool-call', name, args, ...idOf(context) })
   }
 
   function seeResult({ toolName: name, output, error, context }: ToolEvent): Verdict {
-    const { id, named } = idOf(context)
     const isError = error !== undefined || (output as Any)?.error === true
     const answer = error === undefined ? output : ((error as Any)?.message ?? `${error}`)
-    return link.see({ type: 'tool-result', name, output: answer, isError, ...id }, named('result'))
+    return link.see({ type: 'tool-result', name, output: answer, isError, ...idOf(context) })
   }
 
   const input = {
@@ -148,14 +146,9 @@ interface ToolEvent {
   error?: unknown
 }
 
-/** A call outside of a run has no id. */
-function idOf(context: Context | undefined) {
-  const id = context?.toolCallId
-  return {
-    id: id === undefined ? {} : { id },
-    named: (what: string) => (id === undefined ? undefined : `${what} ${id}`),
-  }
-}
+/** A call outside of a run has no id, and some servers give none. */
+const idOf = (context: Context | undefined) =>
+  context?.toolCallId ? { id: context.toolCallId } : {}
 
 /** Ends the run in Mastra's way: this throws. */
 function end({ abort }: Any, finding: Finding): void {

@@ -3,7 +3,7 @@ import type { AgentEvent } from '../event.js'
 import type { Guard } from '../guard.js'
 import { LoopError } from '../loop-error.js'
 import { type Any, promptOf, textOf, toUsage } from './exchange.js'
-import { linkOf, type Verdict } from './link.js'
+import { linkOf, reasonOf, type Seen, type Verdict } from './link.js'
 
 /** What a run of OpenAI Agents says to its models and hears from them. */
 export interface Turns {
@@ -23,8 +23,8 @@ export function createTurns(guard: Guard): Turns {
   let run: object = {}
   let isNew = false
 
-  const see = (event: AgentEvent, name?: string): Verdict =>
-    link.isAlone(run) ? link.see(event, name) : { type: 'go' }
+  const see = (event: AgentEvent, call?: Seen | null): Verdict =>
+    link.isAlone(run) ? link.see(event, call) : { type: 'go' }
 
   /** The request as it is to be sent; nothing if the run has to end. */
   function prepare(request: Any): Any {
@@ -33,7 +33,9 @@ export function createTurns(guard: Guard): Turns {
     const prompt = isNew ? promptOf(items, roleOf) : undefined
     isNew = false
     if (prompt !== undefined) see({ type: 'prompt', text: prompt })
-    const input = items.map(judge)
+    const isAnswer = (item: Any) => roleOf(item) === 'tool'
+    const calls = link.callsOf(items.filter(isAnswer).map(({ callId }) => callId))
+    const input = items.map((item) => (isAnswer(item) ? judge(item, calls.shift()) : item))
     if (link.stopped) return
     see({ type: 'turn-start' })
     const advice = link.takeAdvice()
@@ -43,14 +45,13 @@ export function createTurns(guard: Guard): Turns {
   }
 
   /** An answer of a tool, or the reason in its place. */
-  function judge(item: Any): Any {
-    const { callId: id, name } = item
-    const call = roleOf(item) === 'tool' && link.known(`call ${id}`)
+  function judge(item: Any, call: Seen | undefined): Any {
     if (!call) return item
-    const refused = reasonOf(call)
+    const { callId: id, name } = item
+    const refused = reasonOf(call.verdict)
     const output = refused ?? item.output?.text ?? item.output
     const isError = refused !== undefined || FAILED.test(output)
-    const verdict = see({ type: 'tool-result', id, name, output, isError }, `result ${id}`)
+    const verdict = see({ type: 'tool-result', id, name, output, isError }, call)
     const reason = refused ?? reasonOf(verdict)
     if (reason === undefined || reason === (item.output?.text ?? item.output)) return item
     return { ...item, output: reason }
@@ -73,7 +74,7 @@ export function createTurns(guard: Guard): Turns {
       if (type === 'reasoning' && text && !told.has(type)) see({ type, text })
       if (id === undefined || names.includes(name)) continue
       const args = json === undefined ? (action ?? operation) : fromJsonText(json)
-      see({ type: 'tool-call', id, name, args }, `call ${id}`)
+      see({ type: 'tool-call', id, name, args }, null)
     }
     see(toUsage(usage?.inputTokens, usage?.outputTokens))
   }
@@ -142,7 +143,7 @@ export function createTurns(guard: Guard): Turns {
     see: (event) => see(event).type,
     refusal(context, callId) {
       return link.attempt(() =>
-        link.isAlone(context) ? reasonOf(link.known(`call ${callId}`)) : undefined,
+        link.isAlone(context) ? reasonOf(link.known(callId)?.verdict) : undefined,
       )
     },
     guardModel: (model) =>
@@ -162,9 +163,6 @@ const toItems = (input: Any): Any[] =>
 
 const roleOf = ({ type, role = 'assistant' }: Any): string =>
   /_(?:result|output)$/.test(type) ? 'tool' : role
-
-const reasonOf = (verdict: Verdict | undefined) =>
-  verdict && 'reason' in verdict ? verdict.reason : undefined
 
 /** The words in a piece of a stream: text is the SDK's, thoughts are as the provider has them. */
 function toWord({ type, delta, event }: Any): (AgentEvent & { text: string }) | undefined {

@@ -30,7 +30,7 @@ export const chat: Dialect = {
         for (const [at, { index = at, id, function: made, custom = made }] of (
           tool_calls ?? []
         ).entries()) {
-          calls[index] ??= { id, name: '', json: '' }
+          calls[index] ??= { id: id ?? '', name: '', json: '' }
           calls[index].name ||= custom?.name ?? ''
           calls[index].json += custom?.arguments ?? custom?.input ?? ''
         }
@@ -78,7 +78,7 @@ export const toAsked = (
   prompt: promptOf(items, roleOf),
   results: items
     .filter((item) => roleOf(item) === 'tool')
-    .map((part) => ({ id: part[id], part, field })),
+    .map((part) => ({ id: part[id] ?? '', part, field })),
 })
 
 const toWords = (type: 'text' | 'reasoning', text: unknown) =>

@@ -111,6 +111,24 @@ export function testAdapter(
       expect(guard.faults).toEqual([])
     })
 
+    it.each(['call_0', ''])('finds a loop of calls that all have the id %j', async (id) => {
+      const script: Script = (_, turn) => {
+        // four times the same, once refused, and then on to other files
+        const path = turn < 5 ? 'login.ts' : `src/part-${turn}.ts`
+        return turn < 9 ? { calls: [{ id, name: 'read_file', args: { path } }] } : { text: 'Done.' }
+      }
+      const plain = await start(script, undefined)
+      await plain.provider.close()
+      const guard = createGuard()
+      const { runs, text } = await start(script, guard)
+      expect(text).toBe(plain.text)
+      expect(guard.faults).toEqual([])
+      // an SDK that does not run them all cannot tell them apart itself
+      if (plain.runs.length < 9) return expect(runs).toEqual(plain.runs)
+      expect(guard.findings.map(({ action }) => action)).toEqual(['warn', 'block'])
+      expect(runs).toEqual(plain.runs.toSpliced(4, 1))
+    })
+
     it('leaves a healthy run as it is, byte for byte', async () => {
       const script: Script = (_, turn) =>
         turn < 20
