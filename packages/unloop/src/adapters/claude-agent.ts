@@ -1,4 +1,5 @@
 import type { AgentEvent } from '../event.js'
+import type { Finding } from '../finding.js'
 import type { Guard } from '../guard.js'
 import type { Any } from './exchange.js'
 import { type Link, linkOf, type Verdict } from './link.js'
@@ -38,7 +39,8 @@ export function guardHooks(guard: Guard): Record<Hook, Matcher[]> {
   /** What to say of an answer: the run ends, or the model is told. */
   function answer(hookEventName: Hook, input: Any, output: unknown, isError: boolean): Output {
     const verdict = see(link, 'tool-result', input, { output, isError })
-    if (verdict.type === 'stop') return toStop(verdict)
+    const { stopped } = link
+    if (stopped) return toStop(stopped)
     if (verdict.type === 'deny') return { decision: 'block', reason: verdict.reason }
     const additionalContext = link.takeAdvice()
     if (additionalContext === undefined) return {}
@@ -60,7 +62,7 @@ export function guardHooks(guard: Guard): Record<Hook, Matcher[]> {
         permissionDecision: 'deny' as const,
         permissionDecisionReason: verdict.reason,
       }
-      return { ...(verdict.type === 'stop' && toStop(verdict)), hookSpecificOutput }
+      return { ...(verdict.type === 'stop' && toStop(verdict.finding)), hookSpecificOutput }
     }),
     PostToolUse: hook((input) => answer('PostToolUse', input, input.tool_response, false)),
     PostToolUseFailure: hook((input) =>
@@ -85,9 +87,9 @@ interface Output {
   hookSpecificOutput?: Any
 }
 
-const toStop = ({ reason }: Verdict & { type: 'stop' }): Output => ({
+const toStop = ({ detail, advice }: Finding): Output => ({
   continue: false,
-  stopReason: reason,
+  stopReason: `Stopped: ${detail}. ${advice}`,
 })
 
 function addHooks(theirs: Any = {}, ours: Record<string, Matcher[]>) {

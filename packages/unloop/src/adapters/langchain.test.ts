@@ -24,7 +24,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { listening, type Program, testAdapter } from '../../test/adapters/test-adapter.js'
 import type { AgentEvent } from '../event.js'
-import { createGuard } from '../guard.js'
+import { createGuard, type Guard } from '../guard.js'
 import { guardModel, guardRun } from './langchain.js'
 
 const optionsOf = (url: string) => ({
@@ -140,28 +140,37 @@ testAdapter('langchain, a graph of its own', {
   },
 })
 
-it.each([
-  ['stop', 'Stopped: read_file'],
-  ['go-on', 'Done.'],
-  ['disable', 'Done.'],
-  [{ hint: 'It is in lib.' }, 'Done.'],
-])('asks the person where there is one, who says %j', async (resume, end) => {
+it.each(
+  [false, true].flatMap((isRestarted) => [
+    { resume: 'stop', isRestarted, end: 'Stopped: read_file' },
+    { resume: 'go-on', isRestarted, end: 'Done.' },
+    { resume: 'disable', isRestarted, end: 'Done.' },
+    { resume: { hint: 'It is in lib.' }, isRestarted, end: 'Done.' },
+  ]),
+)('asks the person where there is one: %j', async ({ resume, isRestarted, end }) => {
   const provider = await startProvider((_, turn) =>
     turn < 6 ? { calls: [{ name: 'read_file', args: { path: 'a' } }] } : { text: 'Done.' },
   )
-  const guard = createGuard({ attended: true })
-  const agent = createAgent({
-    model: modelOf(provider.url),
-    tools: [readerOf(() => 'content')],
-    middleware: [createMiddleware(guardRun(guard, { interrupt }))],
-    checkpointer: new MemorySaver(),
-  })
+  const checkpointer = new MemorySaver()
+  const agentOf = (guard: Guard) =>
+    createAgent({
+      model: modelOf(provider.url),
+      tools: [readerOf(() => 'content')],
+      middleware: [createMiddleware(guardRun(guard, { interrupt }))],
+      checkpointer,
+    })
+  const before = createGuard({ attended: true })
   const config = { configurable: { thread_id: 'one' }, recursionLimit }
+  const agent = agentOf(before)
   const first = await agent.invoke({ messages: [{ role: 'user', content: 'go' }] }, config)
   expect(first).toMatchObject({
     __interrupt__: [{ value: { reason: expect.stringContaining('read_file was called') } }],
   })
-  const { messages } = await agent.invoke(new Command({ resume }), config)
+  const guard = isRestarted ? createGuard({ attended: true }, before.snapshot()) : before
+  const { messages } = await (isRestarted ? agentOf(guard) : agent).invoke(
+    new Command({ resume }),
+    config,
+  )
   await provider.close()
   expect(messages.at(-1)?.text).toContain(end)
   expect(JSON.stringify(provider.exchanges.at(-1)?.body).includes('It is in lib.')).toBe(

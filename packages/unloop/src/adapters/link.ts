@@ -34,7 +34,7 @@ export interface Link {
   attempt<Result>(work: () => Result): Result | undefined
   /** Words for the model that it has not been told yet. */
   takeAdvice(): string | undefined
-  /** The finding that ended the run, unless the person let it go on. */
+  /** Why the run has to end, unless the person let it go on. */
   readonly stopped: Finding | undefined
   /** Notes which run is speaking; false if two take turns, which one guard cannot tell apart. */
   isAlone(run: unknown): boolean
@@ -61,14 +61,10 @@ function createLink(guard: Guard, adapter: string): Link {
   const advice: string[] = []
   const runs: unknown[] = []
   let turn = 0
-  let stopped: Finding | undefined
   let isShared = false
 
   function ask(event: AgentEvent): Verdict {
-    if (event.type === 'prompt') {
-      stopped = undefined
-      advice.length = 0
-    }
+    if (event.type === 'prompt') advice.length = 0
     const finding = guard.observe(event)
     if (!finding) {
       const end = event.type === 'tool-call' && stopOf()
@@ -89,12 +85,11 @@ function createLink(guard: Guard, adapter: string): Link {
         return { type: 'cut', finding }
       case 'ask':
       case 'stop':
-        stopped = finding
         return ended(finding)
     }
   }
 
-  const stopOf = () => (guard.stopped ? stopped : undefined)
+  const stopOf = () => (guard.stopped ? (guard.findings.findLast(isFinal) ?? BY_PERSON) : undefined)
 
   function advise({ advice: words }: Finding) {
     if (!advice.includes(words)) advice.push(words)
@@ -170,6 +165,25 @@ function createLink(guard: Guard, adapter: string): Link {
       return true
     },
   }
+}
+
+const isFinal = ({ action }: Finding) => action === 'ask' || action === 'stop'
+
+/** In the place of a finding, where the person has stopped a run in which there was none. */
+export const BY_PERSON: Finding = {
+  detector: 'person',
+  kind: 'person',
+  detail: 'the person ended the run',
+  advice: 'Do not go on.',
+  identity: 'person',
+  count: 1,
+  period: 0,
+  since: 0,
+  at: 0,
+  sample: '',
+  strike: 1,
+  action: 'stop',
+  wasted: { events: 0, characters: 0 },
 }
 
 /** Why a call must not run, or its answer not be given. */

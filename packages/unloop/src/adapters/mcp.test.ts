@@ -122,6 +122,21 @@ async function repeat(times: number, tools: Caller) {
   return answers
 }
 
+it.each([
+  ['client', async (guard: Guard, read: Reader) => guardClient(guard, await connect(read))],
+  ['server', (guard: Guard, read: Reader) => connect(read, guard)],
+])('answers no call at a %s once the person has stopped it', async (_, make) => {
+  const guard = createGuard()
+  const tools: Caller = await make(guard, (path) => `content of ${path}`)
+  guard.stop()
+  expect(await tools.callTool(CALL)).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining('Stopped: the person ended the run.') }],
+  })
+  guard.continueOnce()
+  expect(await tools.callTool(CALL)).toMatchObject({ content: [{ text: 'content of a' }] })
+})
+
 describe('a guarded client', () => {
   it('answers every call with the reason once the run is stopped, until the person speaks', async () => {
     const guard = createGuard()

@@ -1,7 +1,7 @@
 import type { Guard } from '../guard.js'
 import type { ToolOptions } from '../settings.js'
 import type { Any } from './exchange.js'
-import { type Link, linkOf, type Verdict } from './link.js'
+import { BY_PERSON, type Link, linkOf, type Verdict } from './link.js'
 
 /**
  * The same client, guarded: a call of `callTool` that goes round in circles is answered with the reason, and advice stands behind
@@ -46,7 +46,8 @@ export function guardServer<Server extends object>(guard: Guard, server: Server)
       if (method !== 'tools/call' || !params || params.task) return run()
       if (!link.isAlone(extra?.sessionId)) return run()
       const { stopped } = link
-      const isLoop = (verdict: Verdict) => 'reason' in verdict && verdict.finding !== stopped
+      const isLoop = (verdict: Verdict) =>
+        'reason' in verdict && (verdict.finding !== stopped || stopped === BY_PERSON)
       const isKnown = link.attempt(() => goesOn(extra?.mcpReq))
       return answer(link, params, run, isLoop, isKnown)
     }

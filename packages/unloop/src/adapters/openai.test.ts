@@ -175,6 +175,27 @@ it('goes on where the person says so', async () => {
   expect(text).toBe('Done.')
 })
 
+it('sends nothing with a guard that was stopped in another process, until the person decides', async () => {
+  const provider = await startProvider([{ text: 'Done.' }])
+  const stopped = createGuard()
+  stopped.stop()
+  const guard = createGuard({}, stopped.snapshot())
+  const client = guardClient(guard, new OpenAI({ apiKey: 'none', baseURL: `${provider.url}/v1` }))
+  const call = { id: 'a', type: 'function' as const, function: { name: 'read', arguments: '{}' } }
+  const messages: ChatCompletionMessageParam[] = [
+    { role: 'user', content: 'go' },
+    { role: 'assistant', tool_calls: [call] },
+    { role: 'tool', tool_call_id: 'a', content: 'content' },
+  ]
+  const ask = async () =>
+    (await client.chat.completions.create({ model: 'gpt-5', messages })).choices[0]?.message.content
+  expect(await ask()).toBe('Stopped: the person ended the run.')
+  expect(provider.exchanges).toHaveLength(0)
+  guard.continueOnce()
+  expect(await ask()).toBe('Done.')
+  await provider.close()
+})
+
 it('answers who wants JSON with a refusal once the run has ended', async () => {
   const provider = await startProvider(() => ({
     calls: [{ name: 'read_file', args: { path: 'a' } }],

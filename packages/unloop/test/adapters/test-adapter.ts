@@ -129,6 +129,26 @@ export function testAdapter(
       expect(runs).toEqual(plain.runs.toSpliced(4, 1))
     })
 
+    it('asks the model no more once the person has stopped it', async () => {
+      const guard = createGuard()
+      const runs: string[] = []
+      const { error, provider } = await start(
+        (_, turn) => ({ calls: [{ name: 'read_file', args: { path: `src/part-${turn}.ts` } }] }),
+        guard,
+        {
+          readFile(path) {
+            if (runs.push(path) === 3) guard.stop()
+            return `content of ${path}`
+          },
+        },
+      )
+      expect(error).toBeUndefined()
+      expect(runs).toHaveLength(3)
+      expect(provider.exchanges).toHaveLength(3)
+      expect(guard.findings).toEqual([])
+      expect(guard.faults).toEqual([])
+    })
+
     it('leaves a healthy run as it is, byte for byte', async () => {
       const script: Script = (_, turn) =>
         turn < 20
