@@ -16,14 +16,18 @@ export interface AgentState {
   /** who wants to see which events: those that complete a round, and all others */
   completing: Listeners
   others: Listeners
+  /** of the others those that want every delta */
+  text: Seat[]
+  reasoning: Seat[]
 }
 
 type Listeners = Partial<Record<AgentEventType, Seat[]>>
 
 /** A detector that watches an agent: its state and what it may look at, in one place, so that an event allocates nothing. */
 export interface Seat {
-  detector: Detector
+  observe: Detector['observe']
   state: unknown
+  detector: Detector
   options: Options
   log: AgentLog
   number: number
@@ -60,28 +64,27 @@ export function createAgents(detectors: readonly Detector[], saved?: Saved): Age
   function complete({ agent, log, tally, loops, states }: AgentCore): AgentState {
     const seats = detectors.map(
       (detector, i): Seat => ({
-        detector,
+        observe: detector.observe,
         state: states[i],
+        detector,
         options: detector.options,
         log,
         number: 0,
       }),
     )
     const [completing, others] = [listeners(seats, true), listeners(seats, false)]
-    return { agent, log, tally, loops, seats, completing, others }
+    const { text = [], reasoning = [] } = others
+    return { agent, log, tally, loops, seats, completing, others, text, reasoning }
   }
   for (const core of saved?.all ?? []) states.set(core.agent, complete(core))
 
-  /** A new agent, or one that begins anew with what it was. */
-  function make(agent: string, former?: AgentState): AgentState {
+  function make(agent: string): AgentState {
     const state = complete({
       agent,
-      log: startLog(former?.log),
+      log: startLog(),
       tally: startTally(),
       loops: [],
-      states: detectors.map(({ start, restart, options }, i) =>
-        former && restart ? restart(former.seats[i]?.state) : start(options),
-      ),
+      states: detectors.map(({ start, options }) => start(options)),
     })
     // what the person asked for holds for whoever is given the task
     const main = states.get('')
@@ -119,14 +122,13 @@ export function createAgents(detectors: readonly Detector[], saved?: Saved): Age
     prompt({ id, agent = '', model = '', text = '' }) {
       const isMain = agent === ''
       if (isMain && id !== undefined && id === promptId) return false
-      const former = states.get(agent)
       if (isMain) {
         clear()
         promptId = id
       }
       states.delete(agent)
       last = undefined
-      Object.assign(make(agent, former).log, { model, patience: readRequest(text) })
+      Object.assign(make(agent).log, { model, patience: readRequest(text) })
       return isMain
     },
     all: () => [...states.values()],

@@ -70,8 +70,6 @@ export interface DetectorDefinition<S, O extends Options> {
   check?(options: O): void
   /** the state at the beginning of a prompt: bounded, and plain unless there is `save` */
   start(options: O): S
-  /** the same out of the state of the prompt before, for states that are large */
-  restart?(state: S): S
   observe(state: S, event: AgentEvent, context: Context<O>): Report | undefined
   /** changes nothing; asked at any time */
   pressure(state: S, context: Context<O>): Pressure

@@ -375,6 +375,15 @@ describe('the person can choose', () => {
     expect(guard.observe(again)).toMatchObject({ action: 'warn' })
   })
 
+  it('to go back: what was said until then has not been said', () => {
+    const guard = createGuard()
+    const promise = [turn(), text('I will look into it at once.'), { type: 'turn-end' } as const]
+    expect(actions(guard, times(3, promise))).toEqual([[8, 'warn']])
+    guard.goBack()
+    expect(actions(guard, times(2, promise))).toEqual([])
+    expect(actions(guard, promise)).toEqual([[17, 'warn']])
+  })
+
   it('to stop, or to hear no more of it', () => {
     const guard = stuck()
     guard.stop()

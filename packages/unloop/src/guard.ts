@@ -5,7 +5,7 @@ import type { AgentEvent } from './event.js'
 import type { Finding } from './finding.js'
 import { randomSeed } from './hash.js'
 import { actionFor, continuedLoop, type Loop, strike } from './ladder.js'
-import { fold, forgetSince, hearSpeech } from './log.js'
+import { fold, foldDelta, forgetSince } from './log.js'
 import { LoopError } from './loop-error.js'
 import { bad } from './options.js'
 import { toPlain } from './plain.js'
@@ -109,13 +109,8 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
     if (type === 'text' || type === 'reasoning') {
       const state = agents.of(event)
       state.tally.characters += event.text.length
-      hearSpeech(state.log)
-      return tell(
-        state,
-        type === 'text' ? state.others.text : state.others.reasoning,
-        event,
-        number,
-      )
+      foldDelta(state.log, event, number)
+      return tell(state, type === 'text' ? state.text : state.reasoning, event, number)
     }
     if (type === 'prompt' && agents.prompt(event)) stopped = false
     const state = agents.of(event)
@@ -146,14 +141,13 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
   }
 
   function ask(seat: Seat, event: AgentEvent, number: number) {
-    const { detector } = seat
-    if (broken.size > 0 && broken.has(detector)) return
+    if (faults.length > 0 && broken.has(seat.detector)) return
     seat.number = number
     try {
-      return detector.observe(seat.state, event, seat)
+      return seat.observe(seat.state, event, seat)
     } catch (error) {
-      broken.add(detector)
-      faults.push({ part: detector.name, error })
+      broken.add(seat.detector)
+      faults.push({ part: seat.detector.name, error })
     }
   }
 

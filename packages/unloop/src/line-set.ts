@@ -19,12 +19,6 @@ export const createLineSet = (): LineSet => ({
   count: 0,
 })
 
-export const clearLineSet = ({ now, before }: LineSet): LineSet => ({
-  now: now.fill(0),
-  before: before.fill(0),
-  count: 0,
-})
-
 /** Whether nobody saw this line before; from now on somebody did. */
 export function isFreshLine(set: LineSet, hash: number): boolean {
   const one = Math.imul(hash, 0x9e3779b1) >>> 17

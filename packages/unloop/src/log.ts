@@ -4,16 +4,19 @@ import { type Effect, effectOf, isSpeaking } from './effect.js'
 import type { AgentEvent } from './event.js'
 import type { Hash } from './hash.js'
 import { identifying, targetOf } from './identifying.js'
-import { clearLineSet, createLineSet, type LineSet } from './line-set.js'
+import { createLineSet, type LineSet } from './line-set.js'
 import { countLook, createLooks, type Looks } from './looks.js'
 import type { Patience } from './request.js'
 import { type Call, isNewChange, isNewError, isNews, type Round, toRound } from './round.js'
 import { showCall } from './sample.js'
 import type { ToolOptions } from './settings.js'
+import { type Speech, say, startSpeech } from './speech.js'
 import { wordsOf } from './words.js'
 
 /** What one agent did in this prompt, bounded. */
 export interface AgentLog {
+  /** the message that is being written, or was written last */
+  speech: Speech
   /** the rounds that are over, oldest first; those that fell off are counted */
   rounds: Round[]
   dropped: number
@@ -64,29 +67,30 @@ const SPOKEN = 1500
 const ASKED = 200
 const CHANGED = 60
 
-/** The log of a prompt; what is large is taken from the one before. */
-export const startLog = (former?: AgentLog): AgentLog => ({
+export const startLog = (): AgentLog => ({
+  // what every delta looks at comes first, so that it lies together
+  speech: startSpeech(),
+  isOpen: false,
+  turned: true,
+  completed: undefined,
   rounds: [],
   dropped: 0,
   calls: [],
-  isOpen: false,
   waiting: [],
   sample: '',
   asked: undefined,
   said: '',
   firstCall: -1,
-  completed: undefined,
   hasResults: false,
   turns: 0,
   resumed: 0,
-  turned: true,
   mark: { rounds: 0, run: 0, runStart: -1, lastKey: -1 },
   run: 0,
   lastKey: -1,
   runStart: -1,
   undone: [],
-  seen: former ? clearLineSet(former.seen) : createLineSet(),
-  looks: former?.looks.fill(0) ?? createLooks(),
+  seen: createLineSet(),
+  looks: createLooks(),
   delegated: 0,
   model: '',
   patience: { times: 0, until: false },
@@ -100,10 +104,14 @@ export interface Known {
   answers: boolean
 }
 
-/** Who speaks after an answer has begun a turn, announced or not. */
-export function hearSpeech(log: AgentLog): void {
+type Delta = Extract<AgentEvent, { type: 'text' | 'reasoning' }>
+
+/** Folds a delta into the log. */
+export function foldDelta(log: AgentLog, { type, text }: Delta, number: number): void {
   log.completed = undefined
+  // who speaks after an answer has begun a turn, announced or not
   if (!log.isOpen) log.turned = true
+  if (type === 'text') say(log.speech, text, number)
 }
 
 /** Folds an event into the log. */
@@ -111,19 +119,22 @@ export function fold(log: AgentLog, event: AgentEvent, number: number, known: Kn
   log.completed = undefined
   switch (event.type) {
     case 'tool-call':
+      log.speech.isOver = true
       return addCall(log, event, number, known)
     case 'tool-result':
       return known.answers ? addResult(log, event, number) : undefined
     case 'text':
     case 'reasoning':
-      return hearSpeech(log)
+      return foldDelta(log, event, number)
     case 'turn-start':
     case 'turn-end':
+      log.speech.isOver = true
       if (!log.turned || event.type === 'turn-start') log.turns++
       if (log.isOpen && event.type === 'turn-start') complete(log, number)
       if (!log.isOpen) turnOver(log)
       return
     case 'retry':
+      log.speech.isOver = true
       return takeBack(log)
   }
 }
@@ -256,6 +267,7 @@ function takeBack(log: AgentLog): void {
 /** The history was cut at this event: what came after it has not happened. */
 export function forgetSince(log: AgentLog, number: number): void {
   log.rounds = log.rounds.filter((round) => round.number < number)
+  log.speech = startSpeech()
   log.calls = []
   log.isOpen = false
   log.run = 0

@@ -2,6 +2,7 @@ import type { AgentLog } from './log.js'
 import type { Round } from './round.js'
 import { isFailure, isProgress } from './rounds.js'
 import { likeness, type Sketch, sketchOf } from './sketch.js'
+import type { Speech } from './speech.js'
 
 /** A message or a thought of the agent, as far as it can be compared with others. */
 export interface Said {
@@ -15,37 +16,29 @@ export interface Said {
   rounds: number
 }
 
-/** The last messages, and the one that is being said. */
+/** The last messages, and the first event of the one that was said last. */
 export interface Messages {
   last: Said[]
-  /** the beginning of the current one, and the number of its first event; -1 for none */
-  text: string
   since: number
 }
 
-export const startMessages = (): Messages => ({ last: [], text: '', since: -1 })
+export const startMessages = (): Messages => ({ last: [], since: -1 })
 
-// what it is about stands at the beginning
-const MAX_TEXT = 1200
 const REMEMBERED = 12
 
-/** Takes a delta. */
-export function say(messages: Messages, text: string, number: number): void {
-  if (messages.since < 0) messages.since = number
-  if (messages.text.length < MAX_TEXT) messages.text += text.slice(0, MAX_TEXT)
-}
-
-/** Forgets what was being said: it will be said again. */
-export function unsay(messages: Messages): void {
-  messages.text = ''
-  messages.since = -1
-}
-
-/** The message is over: remembers it and gives it back, unless there was none or it was said in this round. */
-export function endMessage(messages: Messages, log: AgentLog): Said | undefined {
-  const { text, since } = messages
-  unsay(messages)
-  if (since < 0) return
+/**
+ * What was said is over: remembers it and gives it back, unless there was none, it was remembered already or was said
+ * in this round, or it will be said again.
+ */
+export function endMessage(
+  messages: Messages,
+  { text, since }: Speech,
+  log: AgentLog,
+  isTakenBack: boolean,
+): Said | undefined {
+  if (since === messages.since) return
+  messages.since = since
+  if (since < 0 || isTakenBack) return
   const { sketch, hash, words } = sketchOf(text)
   if (words < 2) return
   const rounds = log.dropped + log.rounds.length

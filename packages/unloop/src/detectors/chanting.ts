@@ -20,7 +20,6 @@ export const chanting = defineDetector({
   },
 
   start: (): Channel => startChannel(),
-  restart: endText,
 
   observe(channel, event, { options, number }) {
     if (event.type === 'text') return hear(channel, event.text, number, options)

@@ -1,11 +1,13 @@
 import { defineDetector } from '../detector.js'
 import { judgeMessages, messagePressure } from '../message-rule.js'
-import { endMessage, type Messages, say, startMessages, unsay } from '../messages.js'
+import { endMessage, type Messages, startMessages } from '../messages.js'
+import { type Speech, say, startSpeech } from '../speech.js'
 import { type Channel, channelPressure, endText, hear, startChannel } from '../text/channel.js'
 import { loadChannel, saveChannel } from '../text/save-channel.js'
 
 interface State {
   messages: Messages
+  speech: Speech
   channel: Channel
 }
 
@@ -29,20 +31,22 @@ export const repeatedThought = defineDetector({
     marksCharacters: 2000,
   },
 
-  start: (): State => ({ messages: startMessages(), channel: startChannel() }),
-  restart: ({ channel }) => ({ messages: startMessages(), channel: endText(channel) }),
+  start: (): State => ({
+    messages: startMessages(),
+    speech: startSpeech(),
+    channel: startChannel(),
+  }),
 
-  observe({ messages, channel }, event, { log, options, number }) {
+  observe({ messages, speech, channel }, event, { log, options, number }) {
     if (event.type === 'reasoning') {
-      say(messages, event.text, number)
+      say(speech, event.text, number)
       return hear(channel, event.text, number, options)
     }
-    if (messages.since < 0) return
-    const { text } = messages
+    if (speech.isOver) return
+    speech.isOver = true
     endText(channel)
-    if (event.type === 'retry') unsay(messages)
-    const said = endMessage(messages, log)
-    const report = said && judgeMessages(messages, said, log, options, 'thought', text)
+    const said = endMessage(messages, speech, log, event.type === 'retry')
+    const report = said && judgeMessages(messages, said, log, options, 'thought', speech.text)
     // a thought that is over can be answered; one that goes on can only be cut
     return report && { ...report, plane: 'calls' }
   },
@@ -53,9 +57,9 @@ export const repeatedThought = defineDetector({
     return across.pressure >= within.pressure ? across : within
   },
 
-  save: ({ messages, channel }) => ({ messages, channel: saveChannel(channel) }),
+  save: ({ channel, ...rest }) => ({ ...rest, channel: saveChannel(channel) }),
   load(saved) {
-    const { messages, channel } = saved as { messages: Messages; channel: unknown }
-    return { messages, channel: loadChannel(channel) }
+    const { channel, ...rest } = saved as Omit<State, 'channel'> & { channel: unknown }
+    return { ...rest, channel: loadChannel(channel) }
   },
 })

@@ -14,10 +14,10 @@ export interface Channel {
 export const startChannel = (): Channel => ({ chant: undefined, since: -1 })
 
 /** Another text begins. */
-export function endText(channel: Channel): Channel {
-  if (channel.since >= 0 && channel.chant) resetChant(channel.chant)
+export function endText(channel: Channel): void {
+  if (channel.since < 0 || !channel.chant) return
+  resetChant(channel.chant)
   channel.since = -1
-  return channel
 }
 
 /** Takes a delta; tells of a chant. */

@@ -241,6 +241,9 @@ const toBlanks = (blanks: number): Repeat => ({
 function follow(chant: Chant, period: number, taken: number): void {
   const { units, values, end, base, characters } = chant.folded
   const most = Math.min(end - base - period, MAX_LOOK_BACK)
+  // two words are often the same, what stands before them seldom is
+  const eighth = end - MIN_MATCH
+  if (most < MIN_MATCH || units[eighth & RING_MASK] !== units[(eighth - period) & RING_MASK]) return
   let same = 0
   let differs = -1
   for (; same < most; same++) {

@@ -72,8 +72,9 @@ function endSegment(chant: Chant, options: ChantOptions): Repeat | undefined {
   const slot = count % REMEMBERED
   const length = end - start
   const exact = segments.hash ^ segments.values
-  extend(runs.exact, isKnown(segments.exact, count, exact), length)
-  extend(runs.masked, isKnown(segments.masked, count, segments.hash), length)
+  const isMasked = isKnown(segments.masked, count, segments.hash)
+  extend(runs.exact, isMasked && isKnown(segments.exact, count, exact), length)
+  extend(runs.masked, isMasked, length)
   extend(runs.alike, isSentence(chant, start, end) && isAlike(chant, start, end), length)
   segments.exact[slot] = exact
   segments.masked[slot] = segments.hash

@@ -1,0 +1,22 @@
+/** What is being said, a message or a thought. */
+export interface Speech {
+  /** its beginning, and the number of its first event; -1 before any */
+  text: string
+  since: number
+  isOver: boolean
+}
+
+export const startSpeech = (): Speech => ({ text: '', since: -1, isOver: true })
+
+// what it is about stands at the beginning
+const MAX_TEXT = 1200
+
+/** Takes a delta. */
+export function say(speech: Speech, text: string, number: number): void {
+  if (speech.isOver) {
+    speech.text = ''
+    speech.since = number
+    speech.isOver = false
+  }
+  if (speech.text.length < MAX_TEXT) speech.text += text.slice(0, MAX_TEXT)
+}
