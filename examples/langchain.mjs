@@ -26,10 +26,9 @@ const agent = createAgent({
   tools: [readFile],
   middleware: [createMiddleware(guardRun(guard))],
 })
-const { messages } = await agent.invoke(
-  { messages: [{ role: 'user', content: 'Why does the login fail?' }] },
-  { recursionLimit: 200 },
-)
+const { messages } = await agent.invoke({
+  messages: [{ role: 'user', content: 'Why does the login fail?' }],
+})
 await provider.close()
 
 console.log(messages.at(-1).text)

@@ -150,7 +150,7 @@ function prepare(link: Link, dialect: Dialect, text: string): { text?: string; l
 }
 
 /** What the person said since the model last spoke; nothing if a tool has answered since. */
-export function promptOf(items: Any[], roleOf: (item: Any) => string): string | undefined {
+export function promptOf(items: readonly Any[], roleOf: (item: Any) => string): string | undefined {
   const isOf = (role: string) => (item: Any) => roleOf(item) === role
   const tail = items.slice(items.findLastIndex(isOf('assistant')) + 1)
   const said = tail.filter(isOf('user'))

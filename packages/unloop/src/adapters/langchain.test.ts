@@ -99,12 +99,11 @@ testAdapter('langchain, a graph of its own', {
     const model = (guard ? guardModel(guard, modelOf(url)) : modelOf(url)).bindTools([read])
 
     async function callModel(state: typeof MessagesAnnotation.State) {
-      run?.beforeAgent(state)
       const before = run?.beforeModel.hook(state)
       if (before?.jumpTo) return { messages: before.messages }
       const told = before?.messages ?? []
       const message = await model.invoke([...state.messages, ...told], { signal })
-      run?.afterModel({ messages: [...state.messages, message] })
+      run?.afterAgent({ messages: [...state.messages, message] })
       return { messages: [...told, message] }
     }
 
@@ -176,6 +175,67 @@ it.each(
   expect(JSON.stringify(provider.exchanges.at(-1)?.body).includes('It is in lib.')).toBe(
     typeof resume === 'object',
   )
+  expect(guard.faults).toEqual([])
+})
+
+it('takes one step more a round, so that at the default limit seven rounds are one run', async () => {
+  const provider = await startProvider((_, turn) =>
+    turn < 7
+      ? { calls: [{ name: 'read_file', args: { path: `src/part-${turn}.ts` } }] }
+      : { text: 'Done.' },
+  )
+  const events: AgentEvent[] = []
+  const agent = createAgent({
+    model: modelOf(provider.url),
+    tools: [readerOf((path) => `content of ${path}`)],
+    middleware: [createMiddleware(guardRun(listening(events)))],
+  })
+  const { messages } = await agent.invoke({ messages: [{ role: 'user', content: 'go' }] })
+  await provider.close()
+  expect(messages.at(-1)?.text).toBe('Done.')
+  const told = events.map(({ type }) => type)
+  const ask = ['turn-start']
+  const end = ['usage', 'turn-end']
+  const round = [...ask, 'tool-call', ...end, 'tool-result']
+  expect(told).toEqual(['prompt', ...Array(7).fill(round).flat(), ...ask, 'text', ...end])
+})
+
+it('hears the person in each run, and not a middleware that speaks in their place', async () => {
+  const provider = await startProvider((_, turn) =>
+    turn === 2 ? { status: 400 } : { text: `Done ${turn}.` },
+  )
+  const events: AgentEvent[] = []
+  const guard = listening(events)
+  const nudge = createMiddleware({
+    name: 'nudge',
+    afterModel: {
+      canJumpTo: ['model'],
+      hook: ({ messages }) =>
+        messages.length === 2
+          ? { jumpTo: 'model' as const, messages: [new HumanMessage('Are you sure?')] }
+          : undefined,
+    },
+  })
+  const agent = createAgent({
+    model: modelOf(provider.url),
+    tools: [],
+    middleware: [createMiddleware(guardRun(guard)), nudge],
+    checkpointer: new MemorySaver(),
+  })
+  const config = { configurable: { thread_id: 'one' } }
+  for (const content of ['one', 'two', 'three']) {
+    await agent.invoke({ messages: [{ role: 'user', content }] }, config).catch(() => {})
+  }
+  await provider.close()
+  const said = events.flatMap((event) => ('text' in event ? `${event.type} ${event.text}` : []))
+  expect(said).toEqual([
+    'prompt one',
+    'text Done 0.',
+    'text Done 1.',
+    'prompt two',
+    'prompt two\nthree',
+    'text Done 3.',
+  ])
   expect(guard.faults).toEqual([])
 })
 

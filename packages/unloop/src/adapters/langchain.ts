@@ -1,7 +1,7 @@
 import { callKey } from '../call-key.js'
 import type { AgentEvent } from '../event.js'
 import type { Guard } from '../guard.js'
-import { type Any, textOf } from './exchange.js'
+import { type Any, promptOf } from './exchange.js'
 import { toWords, watchModel } from './langchain-model.js'
 import { type Link, linkOf, type Verdict } from './link.js'
 
@@ -39,8 +39,23 @@ export function guardRun(guard: Guard, { interrupt }: MiddlewareOptions = {}) {
     (state: State) =>
       link.attempt(() => (isAlone(state) ? work(state.messages) : undefined))
 
-  const beforeModel = hook(() => {
+  /** Tells of the messages of this run that were not told yet. */
+  function hear(messages: readonly Any[]): void {
+    const answers = messages.filter(({ type }) => type === 'ai')
+    const { id } = run.last ?? {}
+    const at = answers.findLastIndex((one) => one === run.last || (id && one.id === id))
+    // what was there before the model was asked is the past of another run; what was cut off is not told again
+    const fresh = answers.slice(at < 0 && run.last ? -1 : at + 1)
+    if (run.isOpen) for (const message of fresh) seeMessage(link, message, run.isHeard)
+    run.last = answers.at(-1)
+  }
+
+  const beforeModel = hook((messages) => {
+    hear(messages)
+    const text = promptOf(messages, roleOf)
+    if (text !== undefined) link.see({ type: 'prompt', text })
     const { stopped } = link
+    run.isOpen = !stopped
     if (stopped) {
       const content = `Stopped: ${stopped.detail}.`
       return { jumpTo: 'end', messages: [{ role: 'assistant', content }] }
@@ -51,13 +66,9 @@ export function guardRun(guard: Guard, { interrupt }: MiddlewareOptions = {}) {
     return content === undefined ? undefined : { messages: [{ role: 'user', content }] }
   })
 
+  // each hook is a step of the graph, and those are limited: what can be told later, or where a tool is called, has none
   return {
     name: 'unloop',
-
-    beforeAgent: hook((messages) => {
-      const last = messages.at(-1)
-      if (last?.type === 'human') link.see({ type: 'prompt', text: textOf(last.content) })
-    }),
 
     beforeModel: {
       canJumpTo: ['end'] as 'end'[],
@@ -72,11 +83,15 @@ export function guardRun(guard: Guard, { interrupt }: MiddlewareOptions = {}) {
       }) as Any,
     },
 
-    afterModel: hook((messages) => seeMessage(link, messages.at(-1), run.isHeard)),
+    afterAgent: hook((messages) => {
+      hear(messages)
+      run.isOpen = false
+    }),
 
     wrapToolCall: (async (request: Request, handler: (request: Request) => Any) => {
       if (!link.attempt(() => isAlone(request.state))) return handler(request)
-      const { toolCall } = request
+      const { toolCall, state } = request
+      link.attempt(() => hear(state.messages))
       // a tool in the place of the tool: its answer is made into a message of the right class
       const answer = (reason: string) =>
         handler({ ...request, tool: { name: toolCall.name, invoke: async () => reason } })
@@ -131,12 +146,16 @@ interface Run {
   id: unknown
   /** what is heard while it is written is not told again when the message is complete */
   isHeard: boolean
+  /** the model was asked, and its run is not over */
+  isOpen: boolean
+  /** the last message of the model that is known */
+  last: Any
 }
 
 const runs = new WeakMap<Guard, Run>()
 
 function runOf(guard: Guard): Run {
-  const run = runs.get(guard) ?? { id: guard, isHeard: false }
+  const run = runs.get(guard) ?? { id: guard, isHeard: false, isOpen: false, last: undefined }
   runs.set(guard, run)
   return run
 }
@@ -172,8 +191,11 @@ function choose(guard: Guard, choice: Any): string | undefined {
   return typeof choice?.hint === 'string' ? guard.hint(choice.hint) : undefined
 }
 
+const roleOf = ({ type }: Any): string => ROLES[type] ?? type
+
+const ROLES: Record<string, string> = { ai: 'assistant', human: 'user' }
+
 function seeMessage(link: Link, message: Any, isHeard: boolean): void {
-  if (message?.type !== 'ai') return
   const { tool_calls, usage_metadata } = message
   if (!isHeard) for (const words of toWords(message)) link.see(words)
   for (const call of tool_calls ?? []) seeCall(link, call)
