@@ -24,12 +24,13 @@ export async function version6(model: v6.LanguageModel) {
   const options = guardRun(guard, { tools, stopWhen: [v6.stepCountIs(5)] })
   const { toolResults } = await v6.generateText({ model, prompt: 'go', ...options })
   v6.streamText({ model, prompt: 'go', ...options })
+  new v6.ToolLoopAgent({ model, ...options })
   return toolResults.map((result) => (result.dynamic ? 0 : (result.output satisfies number)))
 }
 
 export async function version7(model: v7.LanguageModel) {
   const tools = { read: v7.tool({ inputSchema, execute }) }
-  const options = guardRun(guard, { tools, stopWhen: v7.isStepCount(5) })
+  const options = guardRun(guard, { tools, stopWhen: v7.isStepCount(5), onStepFinish: console.log })
   const { toolResults } = await v7.generateText({ model, prompt: 'go', ...options })
   v7.streamText({ model, prompt: 'go', ...options })
   await v7.generateText({ model, tools, prompt: 'go', toolApproval: guardApproval(guard) })

@@ -1,7 +1,11 @@
 import { createOpenAI } from '@ai-sdk/openai'
-import { generateText, stepCountIs, streamText, tool } from 'ai'
+import { startProvider } from '@unloop/testing'
+import { generateText, type ModelMessage, stepCountIs, streamText, type ToolSet, tool } from 'ai'
+import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Program, testAdapter } from '../../test/adapters/test-adapter.js'
+import { listening, type Program, testAdapter } from '../../test/adapters/test-adapter.js'
+import type { AgentEvent } from '../event.js'
+import { createGuard, type Guard } from '../guard.js'
 import { guardRun } from './ai-sdk.js'
 
 function optionsOf({ url, guard, prompt, signal, readFile }: Program) {
@@ -51,4 +55,74 @@ testAdapter('ai-sdk, streamText', {
     ])
     return text
   },
+})
+
+const modelOf = (url: string) =>
+  createOpenAI({ apiKey: 'none', baseURL: `${url}/v1` }).chat('gpt-5')
+const inputSchema = z.object({ path: z.string() })
+const stopWhen = stepCountIs(5)
+
+/** Asks in a chat whose tools the program runs itself, after each answer of the model. */
+async function ask(url: string, guard: Guard, messages: ModelMessage[]) {
+  const tools: ToolSet = { read_file: { inputSchema } }
+  const options = { model: modelOf(url), messages, ...guardRun(guard, { tools, stopWhen }) }
+  const { text, toolCalls, response } = await generateText(options)
+  messages.push(...response.messages)
+  for (const { toolCallId, toolName } of toolCalls) {
+    const output = { type: 'text' as const, value: 'content' }
+    const content = [{ type: 'tool-result' as const, toolCallId, toolName, output }]
+    messages.push({ role: 'tool', content })
+  }
+  return text
+}
+
+it.each([false, true])('hears the last step of a run, streamed %s', async (isStreamed) => {
+  const provider = await startProvider([{ text: 'Done.' }])
+  const events: AgentEvent[] = []
+  const finished: string[] = []
+  const onStepFinish = ({ text }: { text: string }) => finished.push(text)
+  const run = guardRun(listening(events), { stopWhen, onStepFinish })
+  const options = { model: modelOf(provider.url), prompt: 'go', ...run }
+  if (isStreamed) await streamText(options).consumeStream()
+  else await generateText(options)
+  await provider.close()
+  const types = events.map(({ type }) => type)
+  expect([...new Set(types)]).toEqual(['prompt', 'turn-start', 'text', 'usage', 'turn-end'])
+  expect(finished).toEqual(['Done.'])
+})
+
+it('finds a chant of a model that calls no tool', async () => {
+  const text = 'I will check the configuration once again. '.repeat(200)
+  const provider = await startProvider([{ text }])
+  const guard = createGuard()
+  await generateText({ model: modelOf(provider.url), prompt: 'go', ...guardRun(guard) })
+  await provider.close()
+  expect(guard.findings).toMatchObject([{ detector: 'chanting' }])
+})
+
+it('sees calls that the program runs itself, and sends nothing once it is stopped', async () => {
+  const provider = await startProvider((_, turn) =>
+    turn < 6 ? { calls: [{ name: 'read_file', args: { path: 'a' } }] } : { text: 'Done.' },
+  )
+  const guard = createGuard()
+  const messages: ModelMessage[] = [{ role: 'user', content: 'go' }]
+  for (let i = 0; i < 6; i++) await ask(provider.url, guard, messages)
+  expect(guard.findings.map(({ action }) => action)).toEqual(['warn', 'block', 'stop'])
+  const refused = JSON.stringify((await provider.exchange(5)).body)
+  expect(refused).toContain(JSON.stringify(guard.findings[1]?.advice).slice(1, -1))
+
+  const restored = createGuard({}, guard.snapshot())
+  expect(await ask(provider.url, restored, [...messages])).toContain(
+    'Stopped: read_file was called',
+  )
+  const { model, prepareStep } = { model: modelOf(provider.url), ...guardRun(restored) }
+  const result = streamText({ model, messages: [...messages], prepareStep })
+  await result.consumeStream()
+  expect(await result.text).toContain('Stopped: read_file was called')
+  expect(await result.finishReason).toBe('stop')
+  expect(provider.exchanges).toHaveLength(6)
+  restored.continueOnce()
+  expect(await ask(provider.url, restored, messages)).toBe('Done.')
+  await provider.close()
+  expect(restored.faults).toEqual([])
 })

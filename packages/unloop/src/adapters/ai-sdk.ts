@@ -1,7 +1,7 @@
 import { callKey } from '../call-key.js'
 import type { Guard } from '../guard.js'
 import { LoopError } from '../loop-error.js'
-import { type Link, linkOf, type Verdict } from './link.js'
+import { type Link, linkOf, reasonOf, type Verdict } from './link.js'
 
 // The fields we read of the SDK's types; `ai-sdk.test-d.ts` holds them against versions 5, 6 and 7.
 
@@ -28,6 +28,7 @@ interface StepStart {
   steps: readonly Step[]
   stepNumber: number
   messages: readonly Message[]
+  model: unknown
 }
 
 interface Tool {
@@ -41,6 +42,8 @@ export interface RunOptions<Tools> {
   tools?: Tools
   /** conditions of your own, which go on to hold */
   stopWhen?: Any
+  /** a callback of your own, which goes on to be called; in version 7 it may be called `onStepEnd` */
+  onStepFinish?: Any
 }
 
 /**
@@ -51,18 +54,26 @@ export interface RunOptions<Tools> {
  * const guard = createGuard()
  * const result = streamText({ model, prompt, ...guardRun(guard, { tools, stopWhen: stepCountIs(20) }) })
  */
-export function guardRun<Tools extends Record<string, Tool>>(
+export function guardRun<Tools extends Record<string, Tool> = Record<never, never>>(
   guard: Guard,
-  { tools = {} as Tools, stopWhen = [] }: RunOptions<Tools> = {},
+  { tools = {} as Tools, stopWhen = [], onStepFinish }: RunOptions<Tools> = {},
 ) {
   const link = linkOf(guard, 'ai-sdk')
   const run = {}
   let read = 0
+  let finished = 0
   let isStreamed = false
+  let isEnded = false
 
   /** Tells what the steps brought that no other seam has told. */
   function feed(steps: readonly Step[]): void {
-    for (; read < steps.length; read++) feedStep(link, steps[read] as Step, !isStreamed)
+    for (const step of steps.slice(read)) feedNext(step)
+  }
+
+  function feedNext(step: Step): void {
+    read++
+    // the last words of a run that has ended are ours
+    if (!isEnded) link.attempt(() => feedStep(link, step, !isStreamed))
   }
 
   return {
@@ -77,18 +88,22 @@ export function guardRun<Tools extends Record<string, Tool>>(
       ...[stopWhen].flat(),
     ] as Any,
 
-    prepareStep: (({ steps, stepNumber, messages }: StepStart) => {
+    prepareStep: (({ steps, stepNumber, messages, model }: StepStart) => {
       if (!link.isAlone(run)) return {}
       feed(steps)
-      const last = messages.at(-1)
-      if (stepNumber === 0 && last?.role === 'user') {
-        link.see({ type: 'prompt', text: textOf(last.content) })
-      }
+      const notes = stepNumber === 0 ? (link.attempt(() => begin(link, messages)) ?? []) : []
+      const { stopped } = link
+      isEnded = stopped !== undefined
+      if (stopped) return { model: toLastModel(model, `Stopped: ${stopped.detail}.`) }
       link.see({ type: 'turn-start' })
-      const advice = link.takeAdvice()
-      return advice === undefined
-        ? {}
-        : { messages: [...messages, { role: 'user', content: advice }] }
+      const content = [...notes, link.takeAdvice() ?? []].flat().join('\n')
+      return content === '' ? {} : { messages: [...messages, { role: 'user', content }] }
+    }) as Any,
+
+    onStepFinish: (async (step: Step) => {
+      // who has asked for the next step, or whether there is one, has told of this one
+      if (++finished > read && link.isAlone(run)) feedNext(step)
+      await onStepFinish?.(step)
     }) as Any,
 
     experimental_transform: (({ stopStream }: { stopStream(): void }) =>
@@ -96,7 +111,7 @@ export function guardRun<Tools extends Record<string, Tool>>(
         {
           transform: cutter(stopStream, (type, text) => {
             isStreamed = true
-            return link.isAlone(run) ? link.see({ type, text }).type : 'go'
+            return !isEnded && link.isAlone(run) ? link.see({ type, text }).type : 'go'
           }),
         },
         undefined,
@@ -173,6 +188,58 @@ function feedStep(
   const { inputTokens = 0, outputTokens = 0 } = usage ?? {}
   link.see({ type: 'usage', inputTokens, outputTokens })
   link.see({ type: 'turn-end' })
+}
+
+/** Tells what a run begins with: words of the person, or the answers to calls that the program runs itself; gives reasons for the model. */
+function begin(link: Link, messages: readonly Message[]): string[] {
+  const last = messages.at(-1)
+  if (last?.role === 'user') link.see({ type: 'prompt', text: textOf(last.content) })
+  const answers = messages.slice(messages.findLastIndex(({ role }) => role !== 'tool') + 1)
+  return answers
+    .flatMap(({ content }) => content as Any[])
+    .flatMap(({ type, toolCallId: id, toolName: name, output }) => {
+      const call = link.known(id)
+      if (type !== 'tool-result' || !call || call.answer) return []
+      const isError = /^error/.test(output?.type)
+      const answer = { type, id, name, output: output?.value, isError } as const
+      const verdict = link.see(answer)
+      return reasonOf(call.verdict) ?? reasonOf(verdict) ?? []
+    })
+}
+
+/** A model that says these words and asks nobody, as the version of the SDK has models. */
+function toLastModel(model: Any, text: string) {
+  const { specificationVersion } = model
+  const isOld = specificationVersion === 'v2'
+  const id = 'unloop'
+  const end = {
+    finishReason: isOld ? 'stop' : { unified: 'stop' },
+    usage: isOld
+      ? { inputTokens: 0, outputTokens: 0, totalTokens: 0 }
+      : { inputTokens: { total: 0 }, outputTokens: { total: 0 } },
+  }
+  const parts = [
+    { type: 'stream-start', warnings: [] },
+    { type: 'text-start', id },
+    { type: 'text-delta', id, delta: text },
+    { type: 'text-end', id },
+    { type: 'finish', ...end },
+  ]
+  return {
+    specificationVersion,
+    provider: id,
+    modelId: id,
+    supportedUrls: {},
+    doGenerate: async () => ({ content: [{ type: 'text', text }], warnings: [], ...end }),
+    doStream: async () => ({
+      stream: new ReadableStream({
+        start(controller) {
+          for (const part of parts) controller.enqueue(part)
+          controller.close()
+        },
+      }),
+    }),
+  }
 }
 
 /** Some servers give calls no ids; then what it calls tells which it is. */
