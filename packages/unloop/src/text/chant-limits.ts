@@ -44,7 +44,7 @@ const fewer = (laps: number, period: number) =>
 
 /** How many segments and characters of a stretch are too much in which every segment is known. */
 export function segmentLimit(options: ChantOptions, text: TextKind, known: keyof Segments['runs']) {
-  // in ordinary prose no more than 320 characters in a row were known, in code 220
+  // in ordinary prose no more than 375 characters in a row were known, in code 451
   if (text === 'prose') {
     return known === 'alike'
       ? { count: 2 * options.laps, characters: 4 * options.characters }

@@ -26,7 +26,9 @@ export interface Segments {
   runs: Record<'exact' | 'masked' | 'alike', { count: number; characters: number }>
 }
 
-const REMEMBERED = 32
+// of 676 ordinary texts the longest stretch of prose in which all was known has 317 characters with 32 of them, 375 with 64 and
+// 664 with 96; with 32, a template with eight words for its slot was missed now and then
+const REMEMBERED = 64
 /** shorter ones are joined with the next: a bullet, an initial */
 const MIN_LENGTH = 6
 
