@@ -1,7 +1,7 @@
 import { callKey } from '../call-key.js'
 import type { AgentEvent } from '../event.js'
 import type { Guard } from '../guard.js'
-import { type Link, linkOf, reasonOf, type Verdict } from './link.js'
+import { type Link, linkOf, reasonOf } from './link.js'
 import { type Turn, watchStream } from './watch-stream.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of requests and answers, as the provider has them
@@ -35,11 +35,6 @@ export interface Dialect {
   last(body: Any, words: string): string
 }
 
-type Call = AgentEvent & { type: 'tool-call'; verdict: Verdict }
-
-/** The calls of the last turn. */
-const turns = new WeakMap<Link, Call[]>()
-
 /**
  * Makes requests of one run: tells the guard what they and their answers say, gives the model its advice, ends a chant,
  * and answers in the provider's place once the run has to end.
@@ -69,14 +64,18 @@ export function createExchange(guard: Guard, adapter: string) {
       },
     }
     open.add(turn)
+    let isHeard = false
+    let isStreamed: boolean | null = false
     try {
       const response = await send(plan?.text ?? text)
-      const type = `${response.headers.get('content-type')}`
-      if (response.ok && response.body && /event-stream/.test(type)) {
+      isHeard = response.ok
+      isStreamed =
+        isHeard && response.body && /event-stream/.test(`${response.headers.get('content-type')}`)
+      if (isStreamed) {
         turn.isWaiting = false
         return watchStream(response, dialect.stream(), turn, link.attempt)
       }
-      if (response.ok) {
+      if (isHeard) {
         // what cannot be read here cannot be read by the program either, which will say so
         const whole = await response
           .clone()
@@ -84,11 +83,10 @@ export function createExchange(guard: Guard, adapter: string) {
           .catch(() => undefined)
         link.attempt(() => whole && dialect.answer(whole).forEach(turn.see))
       }
-      turn.finish()
       return response
-    } catch (error) {
-      turn.finish()
-      throw error
+    } finally {
+      if (!isStreamed) turn.finish()
+      if (!isHeard && plan?.advice) link.advise(plan.advice)
     }
   }
 }
@@ -97,11 +95,11 @@ export function createExchange(guard: Guard, adapter: string) {
 export function refusalOf(guard: Guard, id: string | undefined, name?: string, args?: unknown) {
   const link = linkOf(guard, 'tools')
   return link.attempt(() => {
-    const calls = (turns.get(link) ?? []).filter((call) =>
-      id && call.id ? call.id === id : name === undefined || call.name === name,
-    )
-    const key = callKey(name ?? '', args)
-    const same = calls.find((call) => callKey(call.name, call.args) === key)
+    const calls = link
+      .calls()
+      .filter((call) => (id && call.id ? call.id === id : (name ?? call.name) === call.name))
+    const key = name && callKey(name, args)
+    const same = calls.find((call) => call.key === key)
     // arguments may have been parsed into others: then it is any of these, and runs unless all are refused
     const reasons = new Set((same ? [same] : calls).map(({ verdict }) => reasonOf(verdict)))
     return reasons.size === 1 ? [...reasons][0] : undefined
@@ -109,14 +107,18 @@ export function refusalOf(guard: Guard, id: string | undefined, name?: string, a
 }
 
 function tell(link: Link, event: AgentEvent): boolean {
-  const isCall = event.type === 'tool-call'
-  const verdict = link.see(event, isCall ? null : undefined)
-  if (isCall) turns.get(link)?.push({ ...event, verdict })
-  return !isCall && (verdict.type === 'cut' || verdict.type === 'stop')
+  const { type } = link.see(event, null)
+  return event.type !== 'tool-call' && (type === 'cut' || type === 'stop')
+}
+
+interface Plan {
+  text?: string
+  advice?: string | undefined
+  last?: Response
 }
 
 /** Reads a request before it is sent; gives the text to send if it changed, or the last answer of the run. */
-function prepare(link: Link, dialect: Dialect, text: string): { text?: string; last?: Response } {
+function prepare(link: Link, dialect: Dialect, text: string): Plan {
   const body = JSON.parse(text)
   const { prompt, results } = dialect.ask(body)
   let isChanged = false
@@ -142,11 +144,10 @@ function prepare(link: Link, dialect: Dialect, text: string): { text?: string; l
     const type = text.startsWith('{') ? 'application/json' : 'text/event-stream'
     return { last: new Response(text, { headers: { 'content-type': type } }) }
   }
-  turns.set(link, [])
   link.see({ type: 'turn-start' })
   const advice = link.takeAdvice()
   if (advice !== undefined) dialect.advise(body, advice)
-  return isChanged || advice !== undefined ? { text: JSON.stringify(body) } : {}
+  return isChanged || advice !== undefined ? { text: JSON.stringify(body), advice } : {}
 }
 
 /** What the person said since the model last spoke; nothing if a tool has answered since. */

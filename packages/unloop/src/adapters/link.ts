@@ -1,3 +1,4 @@
+import { callKey } from '../call-key.js'
 import type { AgentEvent } from '../event.js'
 import type { Finding } from '../finding.js'
 import type { Fault, Guard } from '../guard.js'
@@ -14,6 +15,10 @@ export type Verdict =
 
 /** A call that was shown, and what the guard said of it and of its answer. */
 export interface Seen {
+  id: string | undefined
+  name: string
+  /** equal for equal calls, see `callKey` */
+  key: string
   turn: number
   verdict: Verdict
   answer?: Verdict
@@ -30,10 +35,14 @@ export interface Link {
   known(id: string): Seen | undefined
   /** The calls that the answers with these ids belong to; the last with an id is that of the last call with it. */
   callsOf(ids: readonly string[]): (Seen | undefined)[]
+  /** The calls of this turn. */
+  calls(): Seen[]
   /** Does some of our own work; if it fails, that is reported, and the agent goes on without. */
   attempt<Result>(work: () => Result): Result | undefined
   /** Words for the model that it has not been told yet. */
   takeAdvice(): string | undefined
+  /** Words for the model, also those that it was to be told and was not. */
+  advise(words: string): void
   /** Why the run has to end, unless the person let it go on. */
   readonly stopped: Finding | undefined
   /** Notes which run is speaking; false if two take turns, which one guard cannot tell apart. */
@@ -57,7 +66,7 @@ const GO: Verdict = { type: 'go' }
 const REMEMBERED = 1000
 
 function createLink(guard: Guard, adapter: string): Link {
-  const calls = new Map<string, Seen[]>()
+  const calls: Seen[] = []
   const advice: string[] = []
   const runs: unknown[] = []
   let turn = 0
@@ -72,16 +81,16 @@ function createLink(guard: Guard, adapter: string): Link {
     }
     switch (finding.action) {
       case 'warn':
-        advise(finding)
+        advise(finding.advice)
         return GO
       case 'block':
         if (event.type === 'tool-call' || event.type === 'tool-result') {
           return { type: 'deny', reason: finding.advice, finding }
         }
-        advise(finding)
+        advise(finding.advice)
         return GO
       case 'cut':
-        advise(finding)
+        advise(finding.advice)
         return { type: 'cut', finding }
       case 'ask':
       case 'stop':
@@ -91,7 +100,7 @@ function createLink(guard: Guard, adapter: string): Link {
 
   const stopOf = () => (guard.stopped ? (guard.findings.findLast(isFinal) ?? BY_PERSON) : undefined)
 
-  function advise({ advice: words }: Finding) {
+  function advise(words: string): void {
     if (!advice.includes(words)) advice.push(words)
   }
 
@@ -105,23 +114,17 @@ function createLink(guard: Guard, adapter: string): Link {
 
   const tell = (event: AgentEvent) => attempt(() => ask(event)) ?? GO
 
-  const known = (id: string | undefined) => (id === undefined ? undefined : calls.get(id)?.at(-1))
+  const known = (id: string | undefined) =>
+    id === undefined ? undefined : calls.findLast((call) => call.id === id)
 
   function seeCall(event: AgentEvent & { type: 'tool-call' }, call: Seen | null | undefined) {
-    const { id } = event
-    const last = known(id)
-    const seen = call === undefined && last?.turn === turn ? last : call
-    if (seen) return seen.verdict
+    const { id, name, args } = event
+    const last = call === undefined ? known(id) : call
+    if (last && (call || last.turn === turn)) return last.verdict
     const verdict = tell(event)
-    if (id !== undefined) remember(id, { turn, verdict })
+    calls.push({ id, name, key: callKey(name, args), turn, verdict })
+    if (calls.length > REMEMBERED) calls.shift()
     return verdict
-  }
-
-  function remember(id: string, seen: Seen): void {
-    const list = [...(calls.get(id) ?? []), seen].slice(-REMEMBERED)
-    calls.delete(id)
-    calls.set(id, list)
-    if (calls.size > REMEMBERED) calls.delete(calls.keys().next().value as string)
   }
 
   return {
@@ -135,17 +138,18 @@ function createLink(guard: Guard, adapter: string): Link {
     },
     known,
     callsOf(ids) {
-      const later = new Map<string, number>()
-      const found = ids.toReversed().map((given) => {
-        // a call without an id may have been given one by the SDK
-        const id = calls.has(given) ? given : ''
-        const count = (later.get(id) ?? 0) + 1
-        later.set(id, count)
-        return calls.get(id)?.at(-count)
-      })
+      const rest = [...calls]
+      const take = (id: string) => {
+        const at = rest.findLastIndex((call) => call.id === id)
+        return at < 0 ? undefined : rest.splice(at, 1)[0]
+      }
+      // a call without an id may have been given one by the SDK
+      const found = ids.toReversed().map((id) => take(id) ?? take(''))
       return found.reverse()
     },
+    calls: () => calls.filter((call) => call.turn === turn),
     attempt,
+    advise,
     takeAdvice() {
       return advice.splice(0).join('\n') || undefined
     },

@@ -22,6 +22,8 @@ export function createTurns(guard: Guard): Turns {
   const link = linkOf(guard, 'openai-agents')
   let run: object = {}
   let isNew = false
+  /** what the model is told with this request */
+  let advice: string | undefined
 
   const see = (event: AgentEvent, call?: Seen | null): Verdict =>
     link.isAlone(run) ? link.see(event, call) : { type: 'go' }
@@ -38,7 +40,7 @@ export function createTurns(guard: Guard): Turns {
     const input = items.map((item) => (isAnswer(item) ? judge(item, calls.shift()) : item))
     if (link.stopped) return
     see({ type: 'turn-start' })
-    const advice = link.takeAdvice()
+    advice = link.takeAdvice()
     if (advice !== undefined) input.push({ role: 'user', content: advice })
     const isSame = input.length === items.length && input.every((item, at) => item === items[at])
     return isSame ? request : { ...request, input }
@@ -81,13 +83,14 @@ export function createTurns(guard: Guard): Turns {
 
   async function getResponse(model: Any, request: Any): Promise<Any> {
     const { sent, isEnd } = open(request)
-    if (isEnd) return toResponse(lastWords(request))
+    if (isEnd) return toResponse(lastWords(request), request.previousResponseId)
     try {
       const response = await model.getResponse(sent)
+      advice = undefined
       link.attempt(() => hear(response, request))
       return response
     } finally {
-      see({ type: 'turn-end' })
+      close()
     }
   }
 
@@ -97,7 +100,7 @@ export function createTurns(guard: Guard): Turns {
       const words = lastWords(request)
       yield { type: 'response_started' }
       yield { type: 'output_text_delta', delta: words }
-      yield toDone(words)
+      yield toDone(words, request.previousResponseId)
       return
     }
     const told = new Set<string>()
@@ -105,6 +108,7 @@ export function createTurns(guard: Guard): Turns {
     let id: string | undefined
     try {
       for await (const event of model.getStreamedResponse(sent)) {
+        advice = undefined
         const word = link.attempt(() => toWord(event))
         const verdict = word && see(word).type
         if (verdict === 'cut' || verdict === 'stop') {
@@ -118,8 +122,15 @@ export function createTurns(guard: Guard): Turns {
         yield event
       }
     } finally {
-      see({ type: 'turn-end' })
+      close()
     }
+  }
+
+  /** The turn is over; what the model was to be told and did not hear, it is told the next time. */
+  function close(): void {
+    see({ type: 'turn-end' })
+    if (advice !== undefined) link.advise(advice)
+    advice = undefined
   }
 
   function open(request: Any): { sent: Any; isEnd: boolean } {
@@ -172,7 +183,9 @@ function toWord({ type, delta, event }: Any): (AgentEvent & { text: string }) | 
   return typeof text === 'string' ? { type: 'reasoning', text } : undefined
 }
 
-const toResponse = (text: string) => ({
+/** An answer of ours; who goes on by the id of the last answer goes on from the one before. */
+const toResponse = (text: string, responseId?: string) => ({
+  ...(responseId && { responseId }),
   usage: { requests: 0, inputTokens: 0, outputTokens: 0, totalTokens: 0 },
   output: [
     {

@@ -1,4 +1,12 @@
-import { Agent, handoff, OpenAIProvider, Runner, RunState, tool } from '@openai/agents'
+import {
+  Agent,
+  handoff,
+  OpenAIProvider,
+  Runner,
+  RunState,
+  retryPolicies,
+  tool,
+} from '@openai/agents'
 import { type Provider, type Script, startProvider } from '@unloop/testing'
 import { afterEach, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -240,4 +248,45 @@ it('leaves what is wrong with a program to the SDK', async () => {
   const plain = new Runner({ tracingDisabled: true })
   const error = await plain.run(undefined as never, 'go').catch(String)
   expect(await runner.run(undefined as never, 'go').catch(String)).toBe(error)
+})
+
+it.each([false, true])(
+  'tells the model again what a request that failed should have, streamed %s',
+  async (stream) => {
+    let isFailed = false
+    const guard = createGuard()
+    const { runner, exchanges } = await start(() => {
+      if (guard.findings.length !== 1 || isFailed) return READ
+      isFailed = true
+      return { status: 500 }
+    }, guard)
+    const retry = { maxRetries: 1, policy: retryPolicies.httpStatus([500]) }
+    const agent = agentOf({ readFile: () => 'content' }).clone({ modelSettings: { retry } })
+    if (stream) await (await runner.run(agent, 'go', { maxTurns, stream: true })).completed
+    else await runner.run(agent, 'go', { maxTurns })
+    const advice = JSON.stringify(guard.findings[0]?.advice).slice(1, -1)
+    const told = exchanges.map(({ body }) => JSON.stringify(body).includes(advice))
+    expect(told.slice(0, 6)).toEqual([false, false, false, false, true, true])
+  },
+)
+
+it('goes on from the answer before the last one after a stop', async () => {
+  const { runner, guard } = await start([{ text: 'Done.' }])
+  const agent = agentOf({ readFile: () => 'content' })
+  guard.stop()
+  const call = { type: 'function_call' as const, callId: 'a', name: 'read_file', arguments: '{}' }
+  const input = [
+    call,
+    {
+      type: 'function_call_result' as const,
+      callId: 'a',
+      name: 'read_file',
+      status: 'completed' as const,
+      output: 'content',
+    },
+  ]
+  const options = { previousResponseId: 'resp_1' }
+  const result = await runner.run(agent, input, options)
+  expect(result.finalOutput).toBe('Stopped: the person ended the run.')
+  expect(result.lastResponseId).toBe('resp_1')
 })
