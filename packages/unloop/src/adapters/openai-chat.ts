@@ -63,7 +63,9 @@ export const chat: Dialect = {
     }
     const choices = [toChoice(stream ? 'delta' : 'message', message)]
     const object = stream ? 'chat.completion.chunk' : 'chat.completion'
-    const answer = { id: 'unloop', model, object, choices }
+    const usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
+    const created = Math.trunc(Date.now() / 1000)
+    const answer = { id: 'unloop', created, model, object, choices, usage }
     return stream ? toStream(answer) : JSON.stringify(answer)
   },
 }

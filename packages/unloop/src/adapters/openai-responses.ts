@@ -58,17 +58,22 @@ export const responses: Dialect = {
     }
   },
 
-  last({ model, stream }, words) {
+  last({ model, stream, previous_response_id: id = 'resp_unloop' }, words) {
     const item = toMessage('msg_unloop', words)
-    const response = {
-      id: 'resp_unloop',
-      object: 'response',
-      model,
-      status: 'completed',
-      output: [item],
-    }
+    const usage = { input_tokens: 0, output_tokens: 0, total_tokens: 0 }
+    const created_at = Math.trunc(Date.now() / 1000)
+    const head = { id, object: 'response', created_at, model, usage, error: null }
+    const response = { ...head, status: 'completed', output: [item] }
     if (!stream) return JSON.stringify(response)
-    return toEvent('created', { response }) + toEvent('completed', { response })
+    const { read, end } = responses.stream()
+    const place = { item_id: item.id, output_index: 0, content_index: 0 }
+    const events = [
+      { type: 'created', response: { ...response, output: [] } },
+      { type: 'output_item.added', item: toMessage(item.id, ''), ...place },
+      { type: 'output_text.delta', delta: words, ...place },
+    ]
+    for (const event of events) read(event)
+    return events.map(({ type, ...fields }) => toEvent(type, fields)).join('') + end()
   },
 }
 

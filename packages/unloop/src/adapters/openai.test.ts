@@ -196,6 +196,85 @@ it('sends nothing with a guard that was stopped in another process, until the pe
   await provider.close()
 })
 
+it('tells the model again what a request that failed should have told it', async () => {
+  const guard = createGuard()
+  let failures = 0
+  const provider = await startProvider(() =>
+    guard.findings.length === 1 && failures++ < 2
+      ? { status: failures === 1 ? 429 : 400, headers: { 'retry-after-ms': '1' } }
+      : { calls: [{ name: 'read_file', args: { path: 'a' } }] },
+  )
+  const client = guardClient(guard, new OpenAI({ apiKey: 'none', baseURL: `${provider.url}/v1` }))
+  const messages: ChatCompletionMessageParam[] = [{ role: 'user', content: 'go' }]
+  for (let turn = 0; turn < 6; turn++) {
+    // the SDK tries again after the first failure, the program after the second
+    const answer = await client.chat.completions
+      .create({ model: 'gpt-5', messages })
+      .catch(() => {})
+    const { message } = answer?.choices[0] ?? {}
+    if (!message) continue
+    messages.push(message)
+    for (const { id } of message.tool_calls ?? [])
+      messages.push({ role: 'tool', tool_call_id: id, content: 'content' })
+  }
+  await provider.close()
+  const advice = JSON.stringify(guard.findings[0]?.advice).slice(1, -1)
+  const told = provider.exchanges.map(({ body }) => JSON.stringify(body).includes(advice))
+  expect(told).toEqual([false, false, false, false, true, true, true])
+})
+
+it('runs a call that nobody refused, whatever its arguments were parsed into', async () => {
+  const provider = await startProvider((_, turn) => {
+    const loop = { name: 'read_file', args: { path: 'a' } }
+    const other = { name: 'read_file', args: { path: 'b' } }
+    return turn < 5 ? { calls: turn < 4 ? [loop] : [loop, other] } : { text: 'Done.' }
+  })
+  const guard = createGuard()
+  const runs: string[] = []
+  const tool = {
+    type: 'function' as const,
+    function: {
+      ...read_file,
+      parse: (json: string) => ({ encoding: 'utf8', ...JSON.parse(json) }),
+      function: ({ path }: { path: string }) => {
+        runs.push(path)
+        return `content of ${path}`
+      },
+    },
+  }
+  const client = guardClient(guard, new OpenAI({ apiKey: 'none', baseURL: `${provider.url}/v1` }))
+  const messages = [{ role: 'user' as const, content: 'go' }]
+  const runner = client.chat.completions.runTools({ model: 'gpt-5', messages, tools: [tool] })
+  expect(await runner.finalContent()).toBe('Done.')
+  await provider.close()
+  expect(runs).toContain('b')
+})
+
+it.each([false, true])('ends Responses as the provider would, streamed %s', async (isStreamed) => {
+  const guard = createGuard()
+  guard.stop()
+  const client = guardClient(guard, new OpenAI({ apiKey: 'none', baseURL: 'http://127.0.0.1:1' }))
+  const input = [{ type: 'function_call_output' as const, call_id: 'a', output: 'content' }]
+  const request = { model: 'gpt-5', input, previous_response_id: 'resp_1' }
+  let said = ''
+  const response = isStreamed
+    ? await client.responses
+        .stream(request)
+        .on('response.output_text.delta', ({ delta }) => {
+          said += delta
+        })
+        .finalResponse()
+    : await client.responses.create(request)
+  expect(response).toMatchObject({
+    id: 'resp_1',
+    status: 'completed',
+    output_text: 'Stopped: the person ended the run.',
+    usage: { input_tokens: 0, output_tokens: 0, total_tokens: 0 },
+    created_at: expect.any(Number),
+  })
+  if (isStreamed) expect(said).toBe(response.output_text)
+})
+
 it('answers who wants JSON with a refusal once the run has ended', async () => {
   const provider = await startProvider(() => ({
     calls: [{ name: 'read_file', args: { path: 'a' } }],
