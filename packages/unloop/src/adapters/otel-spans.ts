@@ -166,7 +166,11 @@ function readChat(run: Run, span: Span, whose: { agent?: string }): void {
   const { agent = '' } = whose
   const { input, output } = messagesOf(span)
   const last = input.findLastIndex(({ role }) => role === 'assistant')
-  for (const message of input.slice(last + 1)) {
+  const tail = input.slice(last + 1)
+  const isAnswered = tail.flatMap(partsOf).some(({ type }) => type === 'tool_call_response')
+  // the same words after an answer are said again; where there is none, they may be those of the request before
+  if (last >= 0 && !isAnswered) requests.delete(agent)
+  for (const message of tail) {
     for (const { type, id, content, response, result } of partsOf(message)) {
       // what this guard has not seen is the past of another run
       if (type === 'tool_call_response' && link.known(id)) {

@@ -289,6 +289,24 @@ describe('a span processor', () => {
     expect(watched.found).toMatchObject([{ action: 'warn' }])
   })
 
+  it('hears a person who repeats their words after an answer', () => {
+    const watched = watch()
+    const read = CONVENTIONS['attributes on spans of tools']
+    const toMessage = (role: string, content: string) => ({
+      role,
+      parts: [{ type: 'text', content }],
+    })
+    const asked = toMessage('user', 'Go on.')
+    for (let i = 0; i < 6; i++) {
+      const past = i === 0 ? [] : [asked, toMessage('assistant', 'Done.')]
+      span(watched, { ...AGENT, 'gen_ai.conversation.id': 'one' }, () => {
+        span(watched, { ...CHAT, 'gen_ai.input.messages': json([...past, asked]) })
+        read?.(watched, 0)
+      })
+    }
+    expect(watched.found).toEqual([])
+  })
+
   it('leaves a healthy run alone, and what it cannot tell apart', () => {
     const watched = watch()
     span(watched, AGENT, () => {
