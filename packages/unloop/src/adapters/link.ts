@@ -150,9 +150,12 @@ function createLink(guard: Guard, adapter: string): Link {
     calls: () => calls.filter((call) => call.turn === turn),
     attempt,
     advise,
-    takeAdvice() {
-      return advice.splice(0).join('\n') || undefined
-    },
+    takeAdvice: () =>
+      attempt(() => {
+        const words = advice.splice(0).join('\n')
+        // a guard that was disabled explains nothing, and has nothing more to say
+        return words && guard.explain().length > 0 ? words : undefined
+      }),
     get stopped() {
       return attempt(stopOf)
     },

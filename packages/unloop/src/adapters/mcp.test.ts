@@ -137,6 +137,31 @@ it.each([
   expect(await tools.callTool(CALL)).toMatchObject({ content: [{ text: 'content of a' }] })
 })
 
+it.each([
+  ['asked for something else', (guard: Guard) => guard.observe({ type: 'prompt', text: 'And b?' })],
+  ['disabled the guard', (guard: Guard) => guard.disable()],
+  [undefined, (guard: Guard) => guard.observe({ type: 'text', text: 'I will try b.' })],
+])('keeps what it had to say from a model whose person has %s', async (isOld, choose) => {
+  const guard = createGuard()
+  let isDown = true
+  const client: Caller = {
+    async callTool() {
+      if (isDown) throw new Error('Connection closed')
+      return { content: [] }
+    },
+  }
+  const tools = guardClient(guard, client)
+  guard.observe({ type: 'prompt', text: 'What is in a?' })
+  for (let i = 0; i < 10 && guard.findings.length === 0; i++) {
+    await tools.callTool(CALL).catch(() => {})
+  }
+  expect(guard.findings).toMatchObject([{ action: 'warn' }])
+  isDown = false
+  choose(guard)
+  const { content } = await tools.callTool(OTHER)
+  expect(content).toEqual(isOld ? [] : [{ type: 'text', text: guard.findings[0]?.advice }])
+})
+
 describe('a guarded client', () => {
   it('answers every call with the reason once the run is stopped, until the person speaks', async () => {
     const guard = createGuard()

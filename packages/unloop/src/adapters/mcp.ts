@@ -1,3 +1,4 @@
+import type { AgentEvent } from '../event.js'
 import type { Guard } from '../guard.js'
 import type { ToolOptions } from '../settings.js'
 import type { Any } from './exchange.js'
@@ -15,9 +16,8 @@ export function guardClient<Client extends { callTool(...args: Any): Any }>(
   guard: Guard,
   client: Client,
 ): Client {
-  const link = linkOf(guard, 'mcp')
   const callTool = (params: Params, ...rest: unknown[]) =>
-    answer(link, params, () => client.callTool(params, ...rest), isRefused)
+    answer(guard, params, () => client.callTool(params, ...rest), isRefused)
   return new Proxy(client, {
     get(target, property) {
       if (property === 'callTool') return callTool
@@ -49,7 +49,7 @@ export function guardServer<Server extends object>(guard: Guard, server: Server)
       const isLoop = (verdict: Verdict) =>
         'reason' in verdict && (verdict.finding !== stopped || stopped === BY_PERSON)
       const isKnown = link.attempt(() => goesOn(extra?.mcpReq))
-      return answer(link, params, run, isLoop, isKnown)
+      return answer(guard, params, run, isLoop, isKnown)
     }
 
   // `McpServer` is a shell around the server that speaks
@@ -107,20 +107,32 @@ let calls = 0
 const goesOn = (request: Any): boolean =>
   (request?.inputResponses ?? request?.requestState?.()) !== undefined
 
+/** How many events a guard had seen when it was last shown one here. */
+const counts = new WeakMap<Link, number>()
+
+/** The person's words come by another way; where they have come, there is no loop any more, and what the model was to be told of it is old. */
+const isNewRequest = (guard: Guard, link: Link): boolean =>
+  (counts.get(link) ?? guard.events) !== guard.events && guard.pressure < 1
+
 /** Runs a call, unless it is refused. */
 async function answer(
-  link: Link,
+  guard: Guard,
   { name, arguments: args }: Params,
   run: () => Any,
   isDenied: (verdict: Verdict) => boolean,
   isKnown = false,
 ): Promise<Any> {
+  const link = linkOf(guard, 'mcp')
   const id = isKnown ? {} : { id: `mcp ${++calls}` }
+  const show = (event: AgentEvent) => {
+    const verdict = link.see(event)
+    counts.set(link, guard.events)
+    return verdict
+  }
   const see = (output: unknown, isError: boolean) =>
-    link.see({ type: 'tool-result', name, output, isError, ...id })
-  const verdict: Verdict = isKnown
-    ? { type: 'go' }
-    : link.see({ type: 'tool-call', name, args, ...id })
+    show({ type: 'tool-result', name, output, isError, ...id })
+  link.attempt(() => isNewRequest(guard, link) && link.takeAdvice())
+  const verdict: Verdict = isKnown ? { type: 'go' } : show({ type: 'tool-call', name, args, ...id })
   if (isDenied(verdict)) {
     const refusal = toRefusal(verdict)
     see(refusal.content[0]?.text, true)
