@@ -47,9 +47,10 @@ export interface AgentLog {
   runStart: number
   /** rounds that a retry took back: made again, they are what they were */
   undone: Round[]
-  seen: LineSet
+  /** lines that were seen, once there were any */
+  seen: LineSet | undefined
   /** how often each round came, by its key, for longer than the rounds are kept */
-  looks: Looks
+  looks: Looks | undefined
   /** achievements of sub-agents */
   delegated: number
   /** the model's name and how much repetition was asked for, where the prompt told */
@@ -89,8 +90,8 @@ export const startLog = (): AgentLog => ({
   lastKey: -1,
   runStart: -1,
   undone: [],
-  seen: createLineSet(),
-  looks: createLooks(),
+  seen: undefined,
+  looks: undefined,
   delegated: 0,
   model: '',
   patience: { times: 0, until: false },
@@ -215,6 +216,7 @@ function addResult(log: AgentLog, event: ResultEvent, number: number): void {
   log.hasResults = true
   const call = findCall(log.calls, event)
   if (!call || !log.isOpen) return
+  log.seen ??= createLineSet()
   const { answer, sample } = readAnswer(event.output, event.isError === true, call.echo, log.seen)
   call.answer = answer
   if (call === log.calls[0]) log.said = sample
@@ -287,6 +289,7 @@ function complete(log: AgentLog, number: number): void {
     round.nothing = true
   }
   const undone = log.undone.length > 0 ? log.undone.find(({ key }) => key === round.key) : undefined
+  log.looks ??= createLooks()
   round.looks = undone?.looks ?? countLook(log.looks, round.key)
   round.repeated = round.looks > 1 && rounds.some(({ key }) => key === round.key)
   if (undone) round.fresh = undone.fresh
