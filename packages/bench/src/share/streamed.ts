@@ -12,7 +12,7 @@ export interface Share {
 }
 
 // the first answers compile the code of the SDK and of the guard
-const WARM_UPS = 4
+const WARM_UPS = 8
 
 /** Streams answers through an agent and counts the samples of the profiler that were taken inside the guard. */
 export async function measureShare(model: Model, rounds: number): Promise<Share> {
