@@ -1,7 +1,7 @@
 import { callKey } from '../call-key.js'
 import type { Guard } from '../guard.js'
 import { LoopError } from '../loop-error.js'
-import { type Link, linkOf, reasonOf, type Verdict } from './link.js'
+import { known, type Link, linkOf, reasonOf, seeCall, seeResult, type Verdict } from './link.js'
 
 // The fields we read of the SDK's types; `ai-sdk.test-d.ts` holds them against versions 5, 6 and 7.
 
@@ -129,7 +129,7 @@ export function guardRun<Tools extends Record<string, Tool> = Record<never, neve
 export function guardApproval(guard: Guard) {
   const link = linkOf(guard, 'ai-sdk')
   return ({ toolCall }: { toolCall: Call }) => {
-    const verdict = seeCall(link, toolCall)
+    const verdict = tellCall(link, toolCall)
     return 'reason' in verdict ? { type: 'denied' as const, reason: verdict.reason } : undefined
   }
 }
@@ -145,7 +145,7 @@ function guardTools<Tools extends Record<string, Tool>>(
     const value = async (input: unknown, options: { toolCallId: string }) => {
       if (!link.isAlone(run)) return execute.call(tool, input, options)
       const call = { toolCallId: options.toolCallId, toolName, input }
-      const verdict = seeCall(link, call)
+      const verdict = tellCall(link, call)
       // what a tool throws is what the model reads as its answer
       if (verdict.type === 'deny') throw new Error(verdict.reason)
       if (verdict.type === 'stop') throw new LoopError(verdict.finding)
@@ -153,12 +153,12 @@ function guardTools<Tools extends Record<string, Tool>>(
       try {
         output = await execute.call(tool, input, options)
       } catch (error) {
-        seeResult(link, call, String(error), true)
+        tellResult(link, call, String(error), true)
         throw error
       }
       // an answer in pieces is whole when the step is over
       if (isStream(output)) return output
-      const answer = seeResult(link, call, output, false)
+      const answer = tellResult(link, call, output, false)
       if (answer.type === 'deny') throw new Error(answer.reason)
       return output
     }
@@ -179,11 +179,11 @@ function feedStep(
 ) {
   if (withText && reasoningText) link.see({ type: 'reasoning', text: reasoningText })
   if (withText && text) link.see({ type: 'text', text })
-  for (const call of toolCalls) seeCall(link, call)
+  for (const call of toolCalls) tellCall(link, call)
   for (const { type, toolCallId, output, error } of content) {
     const call = toolCalls.find((one) => one.toolCallId === toolCallId)
-    if (call && type === 'tool-result') seeResult(link, call, output, false)
-    if (call && type === 'tool-error') seeResult(link, call, String(error), true)
+    if (call && type === 'tool-result') tellResult(link, call, output, false)
+    if (call && type === 'tool-error') tellResult(link, call, String(error), true)
   }
   const { inputTokens = 0, outputTokens = 0 } = usage ?? {}
   link.see({ type: 'usage', inputTokens, outputTokens })
@@ -198,11 +198,11 @@ function begin(link: Link, messages: readonly Message[]): string[] {
   return answers
     .flatMap(({ content }) => content as Any[])
     .flatMap(({ type, toolCallId: id, toolName: name, output }) => {
-      const call = link.known(id)
+      const call = known(link, id)
       if (type !== 'tool-result' || !call || call.answer) return []
       const isError = /^error/.test(output?.type)
       const answer = { type, id, name, output: output?.value, isError } as const
-      const verdict = link.see(answer)
+      const verdict = seeResult(link, answer, call)
       return reasonOf(call.verdict) ?? reasonOf(verdict) ?? []
     })
 }
@@ -245,11 +245,11 @@ function toLastModel(model: Any, text: string) {
 /** Some servers give calls no ids; then what it calls tells which it is. */
 const idOf = ({ toolCallId, toolName, input }: Call) => toolCallId || callKey(toolName, input)
 
-const seeCall = (link: Link, call: Call): Verdict =>
-  link.see({ type: 'tool-call', id: idOf(call), name: call.toolName, args: call.input })
+const tellCall = (link: Link, call: Call): Verdict =>
+  seeCall(link, { type: 'tool-call', id: idOf(call), name: call.toolName, args: call.input })
 
-const seeResult = (link: Link, call: Call, output: unknown, isError: boolean) =>
-  link.see({ type: 'tool-result', id: idOf(call), name: call.toolName, output, isError })
+const tellResult = (link: Link, call: Call, output: unknown, isError: boolean) =>
+  seeResult(link, { type: 'tool-result', id: idOf(call), name: call.toolName, output, isError })
 
 /**
  * Passes the parts of a stream on until one shows a chant, and then ends the stream as a model would: without the end of

@@ -2,7 +2,7 @@ import type { AgentEvent } from '../event.js'
 import type { Finding } from '../finding.js'
 import type { Guard } from '../guard.js'
 import type { Any } from './exchange.js'
-import { type Link, linkOf, type Verdict } from './link.js'
+import { known, type Link, linkOf, seeCall, seeResult, type Verdict } from './link.js'
 
 /**
  * The same `query`, guarded: a call that goes round in circles is denied with the reason, advice stands behind the answer of a
@@ -103,9 +103,10 @@ function addHooks(theirs: Any = {}, ours: Record<string, Matcher[]>) {
 function see(link: Link, type: 'tool-call' | 'tool-result', input: Any, more: object): Verdict {
   const { tool_use_id: id, tool_name: name, agent_id: agent } = input
   const event = { type, id, name, ...more, ...(agent && { agent }) } as AgentEvent
-  const last = link.known(id)
   // turns are not told in time; an id whose call was answered is that of another call
-  return link.see(event, type === 'tool-call' && last?.answer ? null : last)
+  return event.type === 'tool-call'
+    ? seeCall(link, event, ({ answer }) => !answer)
+    : seeResult(link, event as AgentEvent & { type: 'tool-result' })
 }
 
 /** The same run; what the model writes is seen on its way, and a chant is interrupted. */
@@ -147,8 +148,8 @@ function watch(link: Link, run: Any): Any {
 
   /** The hooks do not hear of a call that the person did not permit. */
   function readResult({ type, tool_use_id: id, content: output, is_error }: Any): void {
-    if (type !== 'tool_result' || !link.known(id)) return
-    link.see({ type: 'tool-result', id, output, isError: is_error === true })
+    if (type !== 'tool_result' || !known(link, id)) return
+    seeResult(link, { type: 'tool-result', id, output, isError: is_error === true })
   }
 
   const next = async (...args: unknown[]) => {

@@ -1,7 +1,7 @@
 import { callKey } from '../call-key.js'
 import type { AgentEvent } from '../event.js'
 import type { Guard } from '../guard.js'
-import { type Link, linkOf, reasonOf } from './link.js'
+import { callsOf, type Link, linkOf, reasonOf, remember } from './link.js'
 import { type Turn, watchStream } from './watch-stream.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of requests and answers, as the provider has them
@@ -95,9 +95,11 @@ export function createExchange(guard: Guard, adapter: string) {
 export function refusalOf(guard: Guard, id: string | undefined, name?: string, args?: unknown) {
   const link = linkOf(guard, 'tools')
   return link.attempt(() => {
-    const calls = link
-      .calls()
-      .filter((call) => (id && call.id ? call.id === id : (name ?? call.name) === call.name))
+    const calls = link.calls.filter(
+      (call) =>
+        call.turn === link.turn &&
+        (id && call.id ? call.id === id : (name ?? call.name) === call.name),
+    )
     const key = name && callKey(name, args)
     const same = calls.find((call) => call.key === key)
     // arguments may have been parsed into others: then it is any of these, and runs unless all are refused
@@ -107,8 +109,9 @@ export function refusalOf(guard: Guard, id: string | undefined, name?: string, a
 }
 
 function tell(link: Link, event: AgentEvent): boolean {
-  const { type } = link.see(event, null)
-  return event.type !== 'tool-call' && (type === 'cut' || type === 'stop')
+  const isCall = event.type === 'tool-call'
+  const { type } = isCall ? remember(link, event) : link.see(event)
+  return !isCall && (type === 'cut' || type === 'stop')
 }
 
 interface Plan {
@@ -123,7 +126,10 @@ function prepare(link: Link, dialect: Dialect, text: string): Plan {
   const { prompt, results } = dialect.ask(body)
   let isChanged = false
   if (prompt !== undefined) link.see({ type: 'prompt', text: prompt, model: body.model })
-  const calls = link.callsOf(results.map(({ id }) => id))
+  const calls = callsOf(
+    link,
+    results.map(({ id }) => id),
+  )
   for (const [at, { id, part, field }] of results.entries()) {
     const call = calls[at]
     // what this guard has not seen is the past of another run
@@ -131,9 +137,8 @@ function prepare(link: Link, dialect: Dialect, text: string): Plan {
     const refused = reasonOf(call.verdict)
     const output = part[field]
     const isError = refused !== undefined || part.is_error === true
-    const answer: AgentEvent = { type: 'tool-result', id, output: refused ?? output, isError }
-    const verdict = link.see(answer, call)
-    const instead = refused ?? reasonOf(verdict)
+    call.answer ??= link.see({ type: 'tool-result', id, output: refused ?? output, isError })
+    const instead = refused ?? reasonOf(call.answer)
     if (instead === undefined || instead === output) continue
     part[field] = instead
     isChanged = true
@@ -146,8 +151,8 @@ function prepare(link: Link, dialect: Dialect, text: string): Plan {
   }
   link.see({ type: 'turn-start' })
   const advice = link.takeAdvice()
-  if (advice !== undefined) dialect.advise(body, advice)
-  return isChanged || advice !== undefined ? { text: JSON.stringify(body), advice } : {}
+  if (advice) dialect.advise(body, advice)
+  return { text: isChanged || advice ? JSON.stringify(body) : text, advice }
 }
 
 /** What the person said since the model last spoke; nothing if a tool has answered since. */

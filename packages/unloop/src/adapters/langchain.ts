@@ -3,7 +3,7 @@ import type { AgentEvent } from '../event.js'
 import type { Guard } from '../guard.js'
 import { type Any, promptOf } from './exchange.js'
 import { toWords, watchModel } from './langchain-model.js'
-import { type Link, linkOf, type Verdict } from './link.js'
+import { type Link, linkOf, seeCall, seeResult, type Verdict } from './link.js'
 
 export interface MiddlewareOptions {
   /** `interrupt` of `@langchain/langgraph`: with a checkpointer and an attended guard, the person is asked there */
@@ -95,21 +95,21 @@ export function guardRun(guard: Guard, { interrupt }: MiddlewareOptions = {}) {
       // a tool in the place of the tool: its answer is made into a message of the right class
       const answer = (reason: string) =>
         handler({ ...request, tool: { name: toolCall.name, invoke: async () => reason } })
-      const verdict = seeCall(link, toolCall)
+      const verdict = tellCall(link, toolCall)
       if ('reason' in verdict) {
-        seeResult(link, toolCall, verdict.reason, true)
+        tellResult(link, toolCall, verdict.reason, true)
         return answer(verdict.reason)
       }
       try {
         const message = await handler(request)
         const output = message?.content ?? message?.update
-        const judged = seeResult(link, toolCall, output, message?.status === 'error')
+        const judged = tellResult(link, toolCall, output, message?.status === 'error')
         return judged.type === 'deny' ? answer(judged.reason) : message
       } catch (error) {
         const { is_bubble_up, '~brand': brand } = (error ?? {}) as Any
         // a graph that waits for the person throws too; the tool will be run again
         if (is_bubble_up) throw error
-        seeResult(link, toolCall, String(error), true)
+        tellResult(link, toolCall, String(error), true)
         // what has a brand is handled outside of the middleware as it is without it
         if (brand || request.runtime?.signal?.aborted) throw error
         // all other errors would end the run; without a middleware the model reads this
@@ -198,7 +198,7 @@ const ROLES: Record<string, string> = { ai: 'assistant', human: 'user' }
 function seeMessage(link: Link, message: Any, isHeard: boolean): void {
   const { tool_calls, usage_metadata } = message
   if (!isHeard) for (const words of toWords(message)) link.see(words)
-  for (const call of tool_calls ?? []) seeCall(link, call)
+  for (const call of tool_calls ?? []) tellCall(link, call)
   const { input_tokens: inputTokens = 0, output_tokens: outputTokens = 0 } = usage_metadata ?? {}
   link.see({ type: 'usage', inputTokens, outputTokens })
   link.see({ type: 'turn-end' })
@@ -207,8 +207,8 @@ function seeMessage(link: Link, message: Any, isHeard: boolean): void {
 /** Some servers give calls no ids; then what it calls tells which it is. */
 const idOf = ({ id, name, args }: Call) => id || callKey(name, args)
 
-const seeCall = (link: Link, call: Call): Verdict =>
-  link.see({ type: 'tool-call', id: idOf(call), name: call.name, args: call.args })
+const tellCall = (link: Link, call: Call): Verdict =>
+  seeCall(link, { type: 'tool-call', id: idOf(call), name: call.name, args: call.args })
 
-const seeResult = (link: Link, call: Call, output: unknown, isError: boolean) =>
-  link.see({ type: 'tool-result', id: idOf(call), name: call.name, output, isError })
+const tellResult = (link: Link, call: Call, output: unknown, isError: boolean) =>
+  seeResult(link, { type: 'tool-result', id: idOf(call), name: call.name, output, isError })

@@ -26,17 +26,12 @@ export interface Seen {
 
 /** One run of an agent and its guard, whichever seams of the SDK it is seen through. */
 export interface Link {
-  /**
-   * Shows the guard an event. A call with an id is shown once a turn, and its answer once: asked about again they have the same
-   * verdict. Where a seam knows better which call it is, it says so; `null` is one that nobody has seen.
-   */
-  see(event: AgentEvent, call?: Seen | null): Verdict
-  /** The last call with this id: some models begin to count anew in each turn. */
-  known(id: string): Seen | undefined
-  /** The calls that the answers with these ids belong to; the last with an id is that of the last call with it. */
-  callsOf(ids: readonly string[]): (Seen | undefined)[]
-  /** The calls of this turn. */
-  calls(): Seen[]
+  /** Shows the guard an event. */
+  see(event: AgentEvent): Verdict
+  /** the turn that goes on */
+  readonly turn: number
+  /** the last calls that were shown, see `seeCall` */
+  readonly calls: Seen[]
   /** Does some of our own work; if it fails, that is reported, and the agent goes on without. */
   attempt<Result>(work: () => Result): Result | undefined
   /** Words for the model that it has not been told yet. */
@@ -62,40 +57,25 @@ export function linkOf(guard: Guard, adapter: string): Link {
 
 const GO: Verdict = { type: 'go' }
 
-// more calls than a run has in its last rounds; older ones do not come again
-const REMEMBERED = 1000
-
 function createLink(guard: Guard, adapter: string): Link {
-  const calls: Seen[] = []
   const advice: string[] = []
   const runs: unknown[] = []
   let turn = 0
   let isShared = false
 
   function ask(event: AgentEvent): Verdict {
-    if (event.type === 'prompt') advice.length = 0
+    const { type } = event
+    if (type === 'prompt') advice.length = 0
     const finding = guard.observe(event)
-    if (!finding) {
-      const end = event.type === 'tool-call' && stopOf()
-      return end ? ended(end) : GO
+    const end = finding ? isFinal(finding) && finding : type === 'tool-call' && stopOf()
+    if (end) return { type: 'stop', reason: `Stopped: ${end.detail}. ${end.advice}`, finding: end }
+    if (!finding) return GO
+    const { action, advice: words } = finding
+    if (action === 'block' && (type === 'tool-call' || type === 'tool-result')) {
+      return { type: 'deny', reason: words, finding }
     }
-    switch (finding.action) {
-      case 'warn':
-        advise(finding.advice)
-        return GO
-      case 'block':
-        if (event.type === 'tool-call' || event.type === 'tool-result') {
-          return { type: 'deny', reason: finding.advice, finding }
-        }
-        advise(finding.advice)
-        return GO
-      case 'cut':
-        advise(finding.advice)
-        return { type: 'cut', finding }
-      case 'ask':
-      case 'stop':
-        return ended(finding)
-    }
+    advise(words)
+    return action === 'cut' ? { type: action, finding } : GO
   }
 
   const stopOf = () => (guard.stopped ? (guard.findings.findLast(isFinal) ?? BY_PERSON) : undefined)
@@ -112,42 +92,15 @@ function createLink(guard: Guard, adapter: string): Link {
     }
   }
 
-  const tell = (event: AgentEvent) => attempt(() => ask(event)) ?? GO
-
-  const known = (id: string | undefined) =>
-    id === undefined ? undefined : calls.findLast((call) => call.id === id)
-
-  function seeCall(event: AgentEvent & { type: 'tool-call' }, call: Seen | null | undefined) {
-    const { id, name, args } = event
-    const last = call === undefined ? known(id) : call
-    if (last && (call || last.turn === turn)) return last.verdict
-    const verdict = tell(event)
-    calls.push({ id, name, key: callKey(name, args), turn, verdict })
-    if (calls.length > REMEMBERED) calls.shift()
-    return verdict
-  }
-
   return {
-    see(event, call) {
+    see(event) {
       if (event.type === 'turn-start') turn++
-      if (event.type === 'tool-call') return seeCall(event, call)
-      const seen = event.type === 'tool-result' && (call ?? known(event.id))
-      if (!seen) return tell(event)
-      seen.answer ??= tell(event)
-      return seen.answer
+      return attempt(() => ask(event)) ?? GO
     },
-    known,
-    callsOf(ids) {
-      const rest = [...calls]
-      const take = (id: string) => {
-        const at = rest.findLastIndex((call) => call.id === id)
-        return at < 0 ? undefined : rest.splice(at, 1)[0]
-      }
-      // a call without an id may have been given one by the SDK
-      const found = ids.toReversed().map((id) => take(id) ?? take(''))
-      return found.reverse()
+    get turn() {
+      return turn
     },
-    calls: () => calls.filter((call) => call.turn === turn),
+    calls: [],
     attempt,
     advise,
     takeAdvice: () =>
@@ -162,16 +115,67 @@ function createLink(guard: Guard, adapter: string): Link {
     isAlone(run) {
       if (isShared || runs[0] === run) return !isShared
       // a run that spoke before another and speaks again: they run at the same time
-      if (runs.includes(run)) {
-        isShared = true
-        report(guard, adapter, new Error('two runs at once have this guard; give each its own'))
-        return false
-      }
+      isShared = runs.includes(run)
+      if (isShared) report(guard, adapter, new Error(SHARED))
       runs.unshift(run)
       if (runs.length > 8) runs.pop()
-      return true
+      return !isShared
     },
   }
+}
+
+const SHARED = 'two runs at once have this guard; give each its own'
+
+type CallEvent = AgentEvent & { type: 'tool-call' }
+type ResultEvent = AgentEvent & { type: 'tool-result' }
+
+// more calls than a run has in its last rounds; older ones do not come again
+const REMEMBERED = 1000
+
+/** Shows a call that nobody has shown. */
+export function remember(link: Link, event: CallEvent): Verdict {
+  const { calls, turn } = link
+  const { id, name, args } = event
+  const verdict = link.see(event)
+  calls.push({ id, name, key: callKey(name, args), turn, verdict })
+  if (calls.length > REMEMBERED) calls.shift()
+  return verdict
+}
+
+/** Shows a call that another seam may have shown: in this turn, or else in the same sense as the last with its id. */
+export function seeCall(
+  link: Link,
+  event: CallEvent,
+  isSame = ({ turn }: Seen) => turn === link.turn,
+): Verdict {
+  const last = known(link, event.id)
+  return last && isSame(last) ? last.verdict : remember(link, event)
+}
+
+/** Shows the answer to a call, once. */
+export function seeResult(
+  link: Link,
+  event: ResultEvent,
+  call = known(link, event.id) ?? ({} as Partial<Seen>),
+): Verdict {
+  call.answer ??= link.see(event)
+  return call.answer
+}
+
+/** The last call with this id: some models begin to count anew in each turn. */
+export const known = ({ calls }: Link, id: string | undefined): Seen | undefined =>
+  id === undefined ? undefined : calls.findLast((call) => call.id === id)
+
+/** The calls that the answers with these ids belong to; the last with an id is that of the last call with it. */
+export function callsOf({ calls }: Link, ids: readonly string[]): (Seen | undefined)[] {
+  const rest = [...calls]
+  const take = (id: string) => {
+    const at = rest.findLastIndex((call) => call.id === id)
+    return at < 0 ? undefined : rest.splice(at, 1)[0]
+  }
+  // a call without an id may have been given one by the SDK
+  const found = ids.toReversed().map((id) => take(id) ?? take(''))
+  return found.reverse()
 }
 
 const isFinal = ({ action }: Finding) => action === 'ask' || action === 'stop'
@@ -196,12 +200,6 @@ export const BY_PERSON: Finding = {
 /** Why a call must not run, or its answer not be given. */
 export const reasonOf = (verdict: Verdict | undefined): string | undefined =>
   verdict && 'reason' in verdict ? verdict.reason : undefined
-
-const ended = (finding: Finding): Verdict => ({
-  type: 'stop',
-  reason: `Stopped: ${finding.detail}. ${finding.advice}`,
-  finding,
-})
 
 /** Puts a failure of ours where the host can find it, and nowhere else. */
 function report(guard: Guard, part: string, error: unknown): void {

@@ -1,7 +1,7 @@
 import type { Finding } from '../finding.js'
 import type { Guard } from '../guard.js'
 import { type Any, textOf } from './exchange.js'
-import { linkOf, type Verdict } from './link.js'
+import { linkOf, seeCall, seeResult, type Verdict } from './link.js'
 
 /** What of your own options goes on to hold beside ours. */
 export interface RunOptions {
@@ -36,14 +36,14 @@ export function guardRun<Options extends RunOptions = RunOptions>(
     return link.attempt(() => (link.isAlone(run) ? work() : undefined))
   }
 
-  function seeCall({ toolName: name, input: args, context }: ToolEvent): Verdict {
-    return link.see({ type: 'tool-call', name, args, ...idOf(context) })
+  function tellCall({ toolName: name, input: args, context }: ToolEvent): Verdict {
+    return seeCall(link, { type: 'tool-call', name, args, ...idOf(context) })
   }
 
-  function seeResult({ toolName: name, output, error, context }: ToolEvent): Verdict {
+  function tellResult({ toolName: name, output, error, context }: ToolEvent): Verdict {
     const isError = error !== undefined || (output as Any)?.error === true
     const answer = error === undefined ? output : ((error as Any)?.message ?? `${error}`)
-    return link.see({ type: 'tool-result', name, output: answer, isError, ...idOf(context) })
+    return seeResult(link, { type: 'tool-result', name, output: answer, isError, ...idOf(context) })
   }
 
   const input = {
@@ -105,8 +105,8 @@ export function guardRun<Options extends RunOptions = RunOptions>(
     hooks: {
       async beforeToolCall(event: ToolEvent) {
         const verdict = attempt(event.context, () => {
-          const judged = seeCall(event)
-          if ('reason' in judged) seeResult({ ...event, error: judged.reason })
+          const judged = tellCall(event)
+          if ('reason' in judged) tellResult({ ...event, error: judged.reason })
           return judged
         })
         if (verdict && 'reason' in verdict) return { proceed: false, output: verdict.reason }
@@ -114,7 +114,7 @@ export function guardRun<Options extends RunOptions = RunOptions>(
       },
       async afterToolCall(event: ToolEvent) {
         attempt(event.context, () => {
-          const verdict = seeResult(event)
+          const verdict = tellResult(event)
           // the answer cannot be changed here any more; the model reads what to make of it
           if (verdict.type === 'deny') notes.push(verdict.reason)
         })

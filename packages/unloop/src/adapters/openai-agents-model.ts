@@ -3,7 +3,16 @@ import type { AgentEvent } from '../event.js'
 import type { Guard } from '../guard.js'
 import { LoopError } from '../loop-error.js'
 import { type Any, promptOf, textOf, toUsage } from './exchange.js'
-import { linkOf, reasonOf, type Seen, type Verdict } from './link.js'
+import {
+  callsOf,
+  known,
+  linkOf,
+  reasonOf,
+  remember,
+  type Seen,
+  seeResult,
+  type Verdict,
+} from './link.js'
 
 /** What a run of OpenAI Agents says to its models and hears from them. */
 export interface Turns {
@@ -25,8 +34,7 @@ export function createTurns(guard: Guard): Turns {
   /** what the model is told with this request */
   let advice: string | undefined
 
-  const see = (event: AgentEvent, call?: Seen | null): Verdict =>
-    link.isAlone(run) ? link.see(event, call) : { type: 'go' }
+  const see = (event: AgentEvent): Verdict => (link.isAlone(run) ? link.see(event) : { type: 'go' })
 
   /** The request as it is to be sent; nothing if the run has to end. */
   function prepare(request: Any): Any {
@@ -36,7 +44,10 @@ export function createTurns(guard: Guard): Turns {
     isNew = false
     if (prompt !== undefined) see({ type: 'prompt', text: prompt })
     const isAnswer = (item: Any) => roleOf(item) === 'tool'
-    const calls = link.callsOf(items.filter(isAnswer).map(({ callId }) => callId))
+    const calls = callsOf(
+      link,
+      items.filter(isAnswer).map(({ callId }) => callId),
+    )
     const input = items.map((item) => (isAnswer(item) ? judge(item, calls.shift()) : item))
     if (link.stopped) return
     see({ type: 'turn-start' })
@@ -53,7 +64,7 @@ export function createTurns(guard: Guard): Turns {
     const refused = reasonOf(call.verdict)
     const output = refused ?? item.output?.text ?? item.output
     const isError = refused !== undefined || FAILED.test(output)
-    const verdict = see({ type: 'tool-result', id, name, output, isError }, call)
+    const verdict = seeResult(link, { type: 'tool-result', id, name, output, isError }, call)
     const reason = refused ?? reasonOf(verdict)
     if (reason === undefined || reason === (item.output?.text ?? item.output)) return item
     return { ...item, output: reason }
@@ -76,7 +87,7 @@ export function createTurns(guard: Guard): Turns {
       if (type === 'reasoning' && text && !told.has(type)) see({ type, text })
       if (id === undefined || names.includes(name)) continue
       const args = json === undefined ? (action ?? operation) : fromJsonText(json)
-      see({ type: 'tool-call', id, name, args }, null)
+      if (link.isAlone(run)) remember(link, { type: 'tool-call', id, name, args })
     }
     see(toUsage(usage?.inputTokens, usage?.outputTokens))
   }
@@ -154,7 +165,7 @@ export function createTurns(guard: Guard): Turns {
     see: (event) => see(event).type,
     refusal(context, callId) {
       return link.attempt(() =>
-        link.isAlone(context) ? reasonOf(link.known(callId)?.verdict) : undefined,
+        link.isAlone(context) ? reasonOf(known(link, callId)?.verdict) : undefined,
       )
     },
     guardModel: (model) =>

@@ -55,20 +55,20 @@ export const chat: Dialect = {
 
   last({ model, stream, response_format }, words) {
     // words are no JSON; who asked for that reads a refusal
-    const isJson = /^json/.test(response_format?.type)
-    const message = {
-      role: 'assistant',
-      content: isJson ? null : words,
-      refusal: isJson ? words : null,
+    const field = /^json/.test(response_format?.type) ? 'refusal' : 'content'
+    const message = { role: 'assistant', content: null, [field]: words }
+    const answer = {
+      id: 'unloop',
+      created: toSeconds(),
+      model,
+      choices: [toChoice(stream ? 'delta' : 'message', message)],
+      usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
     }
-    const choices = [toChoice(stream ? 'delta' : 'message', message)]
-    const object = stream ? 'chat.completion.chunk' : 'chat.completion'
-    const usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
-    const created = Math.trunc(Date.now() / 1000)
-    const answer = { id: 'unloop', created, model, object, choices, usage }
     return stream ? toStream(answer) : JSON.stringify(answer)
   },
 }
+
+export const toSeconds = () => Math.trunc(Date.now() / 1000)
 
 /** A request whose answers of tools are items of a list, as in both protocols of OpenAI. */
 export const toAsked = (

@@ -1,7 +1,7 @@
 import { fromJsonText } from '../call-key.js'
 import type { AgentEvent } from '../event.js'
 import { type Any, type Dialect, textOf, toData, toUsage } from './exchange.js'
-import { toAsked } from './openai-chat.js'
+import { toAsked, toSeconds } from './openai-chat.js'
 
 /** OpenAI's Responses. */
 export const responses: Dialect = {
@@ -11,10 +11,7 @@ export const responses: Dialect = {
     body.input = [...toItems(body.input), ...toItems(advice)]
   },
 
-  answer: ({ output, usage }) => [
-    ...output.flatMap(toEvents),
-    toUsage(usage?.input_tokens, usage?.output_tokens),
-  ],
+  answer: ({ output, usage }) => [...output.flatMap(toEvents), toSpent(usage)],
 
   stream() {
     const items: Any[] = []
@@ -22,30 +19,20 @@ export const responses: Dialect = {
     let index = 0
     let said = ''
     return {
-      read({ type, delta, item, output_index, ...event }) {
-        switch (`${type}`.replace('response.', '')) {
-          case 'created':
-            response = event.response
-            break
-          case 'output_item.added':
-            index = output_index
-            items[index] = item
-            said = ''
-            break
-          case 'output_item.done':
-            items[output_index] = item
-            return toEvents(item).filter(({ type }) => type === 'tool-call')
-          case 'output_text.delta':
-            said += delta
-            return [{ type: 'text', text: delta }]
-          case 'reasoning_text.delta':
-          case 'reasoning_summary_text.delta':
-            return [{ type: 'reasoning', text: delta }]
-          case 'completed':
-          case 'incomplete':
-            return responses.answer({ output: [], usage: event.response.usage })
+      read({ type, delta, item, output_index, response: whole }) {
+        if (whole) {
+          response = whole
+          return whole.usage ? [toSpent(whole.usage)] : []
         }
-        return []
+        if (item) {
+          index = output_index
+          items[index] = item
+          if (/done$/.test(type)) return toEvents(item).filter(({ type }) => type === 'tool-call')
+          said = ''
+        }
+        const [, kind] = /(\w+)_text\.delta$/.exec(type) ?? []
+        if (kind === 'output') said += delta
+        return kind ? [{ type: kind === 'output' ? 'text' : 'reasoning', text: delta }] : []
       },
       end() {
         const { type, id } = items[index] ?? {}
@@ -58,22 +45,26 @@ export const responses: Dialect = {
     }
   },
 
-  last({ model, stream, previous_response_id: id = 'resp_unloop' }, words) {
-    const item = toMessage('msg_unloop', words)
-    const usage = { input_tokens: 0, output_tokens: 0, total_tokens: 0 }
-    const created_at = Math.trunc(Date.now() / 1000)
-    const head = { id, object: 'response', created_at, model, usage, error: null }
-    const response = { ...head, status: 'completed', output: [item] }
+  last({ model, stream, previous_response_id: id = 'unloop' }, words) {
+    const item = toMessage('unloop', words)
+    const response = {
+      id,
+      object: 'response',
+      created_at: toSeconds(),
+      model,
+      status: 'completed',
+      output: [item],
+      usage: { input_tokens: 0, output_tokens: 0, total_tokens: 0 },
+    }
     if (!stream) return JSON.stringify(response)
-    const { read, end } = responses.stream()
-    const place = { item_id: item.id, output_index: 0, content_index: 0 }
-    const events = [
-      { type: 'created', response: { ...response, output: [] } },
-      { type: 'output_item.added', item: toMessage(item.id, ''), ...place },
-      { type: 'output_text.delta', delta: words, ...place },
-    ]
-    for (const event of events) read(event)
-    return events.map(({ type, ...fields }) => toEvent(type, fields)).join('') + end()
+    const at = { item_id: item.id, output_index: 0, content_index: 0 }
+    return (
+      toEvent('created', { response: { ...response, output: [] } }) +
+      toEvent('output_item.added', { ...at, item: toMessage(item.id, '') }) +
+      toEvent('output_text.delta', { ...at, delta: words }) +
+      toEvent('output_item.done', { ...at, item }) +
+      toEvent('completed', { response })
+    )
   },
 }
 
@@ -84,18 +75,15 @@ function roleOf({ type, role = 'assistant' }: Any): string {
   return /_output$/.test(type) ? 'tool' : role
 }
 
+const toSpent = (usage: Any) => toUsage(usage?.input_tokens, usage?.output_tokens)
+
 function toEvents({ type, call_id: id, name, arguments: json, input, ...item }: Any): AgentEvent[] {
-  switch (type) {
-    case 'function_call':
-    case 'custom_tool_call':
-      return [{ type: 'tool-call', id, name, args: fromJsonText(json ?? input) }]
-    case 'message':
-      return [{ type: 'text', text: textOf(item.content) }]
-    case 'reasoning':
-      return [{ type: 'reasoning', text: textOf(item.summary) + textOf(item.content) }]
-    default:
-      return []
+  // calls that others than the program answer have no such id
+  if (name && id !== undefined) {
+    return [{ type: 'tool-call', id, name, args: fromJsonText(json ?? input) }]
   }
+  const text = textOf(item.summary) + textOf(item.content)
+  return text ? [{ type: type === 'message' ? 'text' : 'reasoning', text }] : []
 }
 
 const toMessage = (id: string, text: string) => ({

@@ -66,9 +66,12 @@ function guardTool(guard: Guard, tool: Any): Any {
   const guarded = (args: unknown, ...rest: unknown[]) =>
     refusalOf(guard, undefined, name, args) ?? run.call(definition, args, ...rest)
   // tools made by the SDK's helpers keep their function where nobody lists it
-  const [field, value] = $callback
-    ? ['$callback', guarded]
-    : ['function', { ...definition, name, function: guarded }]
-  const members = Object.getOwnPropertyDescriptors(tool)
-  return Object.defineProperties({}, { ...members, [field]: { ...members[field], value } })
+  return Object.defineProperties(
+    {},
+    {
+      ...Object.getOwnPropertyDescriptors(tool),
+      $callback: { value: guarded },
+      function: { value: { ...definition, name, function: guarded }, enumerable: true },
+    },
+  )
 }

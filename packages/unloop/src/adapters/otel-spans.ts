@@ -1,6 +1,6 @@
 import type { Guard } from '../guard.js'
 import type { Any } from './exchange.js'
-import { type Link, linkOf } from './link.js'
+import { known, type Link, linkOf, remember, seeCall, seeResult } from './link.js'
 import { messagesOf, partsOf } from './otel-messages.js'
 
 /** What we read of a span; `otel.test-d.ts` holds it against the SDK. */
@@ -119,7 +119,7 @@ function toolOf(attributes: Any): string | undefined {
 /** The id of a call; some models begin to count anew in each turn. */
 function idOf({ link }: Run, attributes: Any): string | undefined {
   const id = attributes['gen_ai.tool.call.id'] ?? attributes['ai.toolCall.id']
-  return link.known(id)?.answer ? undefined : id
+  return known(link, id)?.answer ? undefined : id
 }
 
 /** The call of this tool that the model asked for first. */
@@ -147,16 +147,16 @@ function readCall(link: Link, span: Span, isOver: boolean, call: Call): boolean 
   const isError = status.code === 2 || given['error.type'] !== undefined
   if (!isOver && args === undefined) return true
   if (args === undefined && output === undefined && !isError) {
-    return link.known(call.id) !== undefined
+    return known(link, call.id) !== undefined
   }
   // arguments that were not captured are not the same arguments
   const unknown = output === undefined ? { span: span.spanContext().spanId } : undefined
-  link.see({ type: 'tool-call', args: args ?? unknown, ...call }, link.known(call.id))
+  seeCall(link, { type: 'tool-call', args: args ?? unknown, ...call }, () => true)
   if (!isOver || (output === undefined && !isError)) return true
   const thrown = events.find(({ name }) => name === 'exception')?.attributes
   const error = status.message ?? thrown?.['exception.message'] ?? given['error.type']
   const answer = output ?? error
-  link.see({ type: 'tool-result', output: answer, isError, ...call })
+  seeResult(link, { type: 'tool-result', output: answer, isError, ...call })
   return true
 }
 
@@ -173,8 +173,8 @@ function readChat(run: Run, span: Span, whose: { agent?: string }): void {
   for (const message of tail) {
     for (const { type, id, content, response, result } of partsOf(message)) {
       // what this guard has not seen is the past of another run
-      if (type === 'tool_call_response' && link.known(id)) {
-        link.see({ type: 'tool-result', id, output: response ?? result, ...whose })
+      if (type === 'tool_call_response' && known(link, id)) {
+        seeResult(link, { type: 'tool-result', id, output: response ?? result, ...whose })
       }
       if (type !== 'text' || message.role !== 'user' || content === requests.get(agent)) continue
       keep(requests, agent, content, MAX_RUNS)
@@ -186,10 +186,10 @@ function readChat(run: Run, span: Span, whose: { agent?: string }): void {
     if ((type === 'text' || type === 'reasoning') && content) {
       link.see({ type, text: content, ...whose })
     }
-    if (type !== 'tool_call' || !id || link.known(id)) continue
+    if (type !== 'tool_call' || !id || known(link, id)) continue
     run.asked.push({ id, name })
     if (run.asked.length > MAX_OPEN) run.asked.shift()
-    link.see({ type: 'tool-call', id, name, args, ...whose })
+    remember(link, { type: 'tool-call', id, name, args, ...whose })
   }
   const tokens = (kind: string, old: string) =>
     Number(
