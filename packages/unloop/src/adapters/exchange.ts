@@ -70,7 +70,7 @@ export function createExchange(guard: Guard, adapter: string) {
       const response = await send(plan?.text ?? text)
       isHeard = response.ok
       isStreamed =
-        isHeard && response.body && /event-stream/.test(`${response.headers.get('content-type')}`)
+        isHeard && response.body && /event-stream/.test(response.headers.get('content-type') ?? '')
       if (isStreamed) {
         turn.isWaiting = false
         return watchStream(response, dialect.stream(), turn, link.attempt)
@@ -101,10 +101,10 @@ export function refusalOf(guard: Guard, id: string | undefined, name?: string, a
         (id && call.id ? call.id === id : (name ?? call.name) === call.name),
     )
     const key = name && callKey(name, args)
-    const same = calls.find((call) => call.key === key)
+    const reasons = calls.map(({ verdict }) => reasonOf(verdict))
+    const at = calls.findIndex((call) => call.key === key)
     // arguments may have been parsed into others: then it is any of these, and runs unless all are refused
-    const reasons = new Set((same ? [same] : calls).map(({ verdict }) => reasonOf(verdict)))
-    return reasons.size === 1 ? [...reasons][0] : undefined
+    return at < 0 && new Set(reasons).size > 1 ? undefined : reasons[Math.max(at, 0)]
   })
 }
 
@@ -138,8 +138,8 @@ function prepare(link: Link, dialect: Dialect, text: string): Plan {
     const output = part[field]
     const isError = refused !== undefined || part.is_error === true
     call.answer ??= link.see({ type: 'tool-result', id, output: refused ?? output, isError })
-    const instead = refused ?? reasonOf(call.answer)
-    if (instead === undefined || instead === output) continue
+    const instead = refused ?? reasonOf(call.answer) ?? output
+    if (instead === output) continue
     part[field] = instead
     isChanged = true
   }
@@ -157,10 +157,10 @@ function prepare(link: Link, dialect: Dialect, text: string): Plan {
 
 /** What the person said since the model last spoke; nothing if a tool has answered since. */
 export function promptOf(items: readonly Any[], roleOf: (item: Any) => string): string | undefined {
-  const isOf = (role: string) => (item: Any) => roleOf(item) === role
-  const tail = items.slice(items.findLastIndex(isOf('assistant')) + 1)
-  const said = tail.filter(isOf('user'))
-  if (said.length === 0 || tail.some(isOf('tool'))) return
+  const roles = items.map(roleOf)
+  const from = roles.lastIndexOf('assistant') + 1
+  const said = items.filter((_, at) => at >= from && roles[at] === 'user')
+  if (said.length === 0 || roles.includes('tool', from)) return
   return said.map((item) => textOf(item.content)).join('\n')
 }
 

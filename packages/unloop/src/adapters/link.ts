@@ -29,7 +29,7 @@ export interface Link {
   /** Shows the guard an event. */
   see(event: AgentEvent): Verdict
   /** the turn that goes on */
-  readonly turn: number
+  turn: number
   /** the last calls that were shown, see `seeCall` */
   readonly calls: Seen[]
   /** Does some of our own work; if it fails, that is reported, and the agent goes on without. */
@@ -60,7 +60,6 @@ const GO: Verdict = { type: 'go' }
 function createLink(guard: Guard, adapter: string): Link {
   const advice: string[] = []
   const runs: unknown[] = []
-  let turn = 0
   let isShared = false
 
   function ask(event: AgentEvent): Verdict {
@@ -88,18 +87,22 @@ function createLink(guard: Guard, adapter: string): Link {
     try {
       return work()
     } catch (error) {
-      report(guard, adapter, error)
+      // where the host can find it, and nowhere else
+      try {
+        const faults = guard.faults as Fault[]
+        if (!faults.some(({ part }) => part === adapter)) faults.push({ part: adapter, error })
+      } catch {
+        // a guard that cannot even be asked for its faults has nobody to tell
+      }
     }
   }
 
-  return {
+  const link: Link = {
     see(event) {
-      if (event.type === 'turn-start') turn++
+      if (event.type === 'turn-start') link.turn++
       return attempt(() => ask(event)) ?? GO
     },
-    get turn() {
-      return turn
-    },
+    turn: 0,
     calls: [],
     attempt,
     advise,
@@ -116,15 +119,16 @@ function createLink(guard: Guard, adapter: string): Link {
       if (isShared || runs[0] === run) return !isShared
       // a run that spoke before another and speaks again: they run at the same time
       isShared = runs.includes(run)
-      if (isShared) report(guard, adapter, new Error(SHARED))
+      attempt(() => {
+        if (isShared) throw new Error('two runs at once share this guard')
+      })
       runs.unshift(run)
       if (runs.length > 8) runs.pop()
       return !isShared
     },
   }
+  return link
 }
-
-const SHARED = 'two runs at once have this guard; give each its own'
 
 type CallEvent = AgentEvent & { type: 'tool-call' }
 type ResultEvent = AgentEvent & { type: 'tool-result' }
@@ -200,13 +204,3 @@ export const BY_PERSON: Finding = {
 /** Why a call must not run, or its answer not be given. */
 export const reasonOf = (verdict: Verdict | undefined): string | undefined =>
   verdict && 'reason' in verdict ? verdict.reason : undefined
-
-/** Puts a failure of ours where the host can find it, and nowhere else. */
-function report(guard: Guard, part: string, error: unknown): void {
-  try {
-    const faults = guard.faults as Fault[]
-    if (!faults.some((fault) => fault.part === part)) faults.push({ part, error })
-  } catch {
-    // a guard that cannot even be asked for its faults has nobody to tell
-  }
-}

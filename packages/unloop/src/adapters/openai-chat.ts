@@ -1,13 +1,36 @@
-import { fromJsonText } from '../call-key.js'
-import { type Any, type Asked, type Dialect, promptOf, toUsage } from './exchange.js'
+import { type Any, type Dialect, promptOf, toUsage } from './exchange.js'
+
+/** What both protocols of OpenAI say in the same way: a list of items, of which some are answers of tools. */
+export const lists: Pick<Dialect, 'ask' | 'advise'> = {
+  ask({ input, messages = input }) {
+    const items = toItems(messages)
+    return {
+      prompt: promptOf(items, roleOf),
+      results: items
+        .filter((item) => roleOf(item) === 'tool')
+        .map((part) => ({
+          id: part.tool_call_id ?? part.call_id ?? '',
+          part,
+          field: part.call_id === undefined ? 'content' : 'output',
+        })),
+    }
+  },
+
+  advise(body, advice) {
+    const field = body.messages ? 'messages' : 'input'
+    body[field] = [...toItems(body[field]), ...toItems(advice)]
+  },
+}
+
+const toItems = (input: Any): Any[] =>
+  typeof input === 'string' ? [{ role: 'user', content: input }] : (input ?? [])
+
+const roleOf = ({ type, role = 'assistant' }: Any): string =>
+  /_output$/.test(type) ? 'tool' : role
 
 /** OpenAI's chat completions, which most other servers speak too. */
 export const chat: Dialect = {
-  ask: ({ messages }) => toAsked(messages, ({ role }) => role, 'tool_call_id', 'content'),
-
-  advise(body, advice) {
-    body.messages.push({ role: 'user', content: advice })
-  },
+  ...lists,
 
   // a whole answer is a stream of one piece
   answer: (whole) => chat.stream().read(whole),
@@ -30,19 +53,14 @@ export const chat: Dialect = {
         for (const [at, { index = at, id, function: made, custom = made }] of (
           tool_calls ?? []
         ).entries()) {
-          calls[index] ??= { id: id ?? '', name: '', json: '' }
+          calls[index] ??= { type: 'tool-call', id: id ?? '', name: '', args: '' }
           calls[index].name ||= custom?.name ?? ''
-          calls[index].json += custom?.arguments ?? custom?.input ?? ''
+          calls[index].args += custom?.arguments ?? custom?.input ?? ''
         }
         return [
           ...toWords('reasoning', reasoning),
           ...toWords('text', content),
-          ...(finish_reason ? calls.splice(0) : []).map(({ id, name, json }) => ({
-            type: 'tool-call' as const,
-            id,
-            name,
-            args: fromJsonText(json),
-          })),
+          ...(finish_reason ? calls.splice(0) : []),
           // some tell the sum so far with each piece
           ...(usage && (finish_reason || !message)
             ? [toUsage(usage.prompt_tokens, usage.completion_tokens)]
@@ -70,19 +88,6 @@ export const chat: Dialect = {
 
 export const toSeconds = () => Math.trunc(Date.now() / 1000)
 
-/** A request whose answers of tools are items of a list, as in both protocols of OpenAI. */
-export const toAsked = (
-  items: Any[],
-  roleOf: (item: Any) => string,
-  id: string,
-  field: string,
-): Asked => ({
-  prompt: promptOf(items, roleOf),
-  results: items
-    .filter((item) => roleOf(item) === 'tool')
-    .map((part) => ({ id: part[id] ?? '', part, field })),
-})
-
 const toWords = (type: 'text' | 'reasoning', text: unknown) =>
   text && typeof text === 'string' ? [{ type, text }] : []
 
@@ -92,4 +97,7 @@ const toChoice = (field: string, value: object) => ({
   finish_reason: 'stop',
 })
 
-const toStream = (chunk: object) => `data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`
+const toStream = (chunk: object) => `${toData(chunk)}data: [DONE]\n\n`
+
+/** A server-sent event; of those of Responses, the data has the name. */
+export const toData = (data: object) => `data: ${JSON.stringify(data)}\n\n`

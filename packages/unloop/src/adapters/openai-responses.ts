@@ -1,15 +1,10 @@
-import { fromJsonText } from '../call-key.js'
 import type { AgentEvent } from '../event.js'
-import { type Any, type Dialect, textOf, toData, toUsage } from './exchange.js'
-import { toAsked, toSeconds } from './openai-chat.js'
+import { type Any, type Dialect, textOf, toUsage } from './exchange.js'
+import { lists, toData, toSeconds } from './openai-chat.js'
 
 /** OpenAI's Responses. */
 export const responses: Dialect = {
-  ask: ({ input }) => toAsked(toItems(input), roleOf, 'call_id', 'output'),
-
-  advise(body, advice) {
-    body.input = [...toItems(body.input), ...toItems(advice)]
-  },
+  ...lists,
 
   answer: ({ output, usage }) => [...output.flatMap(toEvents), toSpent(usage)],
 
@@ -37,10 +32,7 @@ export const responses: Dialect = {
       end() {
         const { type, id } = items[index] ?? {}
         if (type === 'message') items[index] = toMessage(id, said)
-        return (
-          toEvent('output_item.done', { output_index: index, item: items[index] }) +
-          toEvent('completed', { response: { ...response, status: 'completed', output: items } })
-        )
+        return toEnd(index, { ...response, status: 'completed', output: items })
       },
     }
   },
@@ -62,17 +54,9 @@ export const responses: Dialect = {
       toEvent('created', { response: { ...response, output: [] } }) +
       toEvent('output_item.added', { ...at, item: toMessage(item.id, '') }) +
       toEvent('output_text.delta', { ...at, delta: words }) +
-      toEvent('output_item.done', { ...at, item }) +
-      toEvent('completed', { response })
+      toEnd(0, response)
     )
   },
-}
-
-const toItems = (input: Any): Any[] =>
-  typeof input === 'string' ? [{ role: 'user', content: input }] : (input ?? [])
-
-function roleOf({ type, role = 'assistant' }: Any): string {
-  return /_output$/.test(type) ? 'tool' : role
 }
 
 const toSpent = (usage: Any) => toUsage(usage?.input_tokens, usage?.output_tokens)
@@ -80,7 +64,7 @@ const toSpent = (usage: Any) => toUsage(usage?.input_tokens, usage?.output_token
 function toEvents({ type, call_id: id, name, arguments: json, input, ...item }: Any): AgentEvent[] {
   // calls that others than the program answer have no such id
   if (name && id !== undefined) {
-    return [{ type: 'tool-call', id, name, args: fromJsonText(json ?? input) }]
+    return [{ type: 'tool-call', id, name, args: json ?? input }]
   }
   const text = textOf(item.summary) + textOf(item.content)
   return text ? [{ type: type === 'message' ? 'text' : 'reasoning', text }] : []
@@ -93,5 +77,9 @@ const toMessage = (id: string, text: string) => ({
   status: 'completed',
   content: [{ type: 'output_text', text, annotations: [] }],
 })
+
+const toEnd = (output_index: number, response: Any) =>
+  toEvent('output_item.done', { output_index, item: response.output[output_index] }) +
+  toEvent('completed', { response })
 
 const toEvent = (name: string, fields: object) => toData({ type: `response.${name}`, ...fields })
