@@ -105,35 +105,60 @@ export function createTurns(guard: Guard): Turns {
     }
   }
 
-  async function* getStreamedResponse(model: Any, request: Any): AsyncGenerator<Any> {
-    const { sent, isEnd } = open(request)
-    if (isEnd) {
-      const words = lastWords(request)
-      yield { type: 'response_started' }
-      yield { type: 'output_text_delta', delta: words }
-      yield toDone(words, request.previousResponseId)
-      return
-    }
+  const getStreamedResponse = (model: Any, request: Any): AsyncIterable<Any> => ({
+    [Symbol.asyncIterator]() {
+      const { sent, isEnd } = open(request)
+      return isEnd
+        ? lastEvents(lastWords(request), request.previousResponseId)
+        : watch(model.getStreamedResponse(sent)[Symbol.asyncIterator](), request)
+    },
+  })
+
+  /** The events of a stream; by hand, since a generator takes as long for each of them as all the rest. */
+  function watch(source: AsyncIterator<Any>, request: Any): AsyncIterator<Any> {
     const told = new Set<string>()
     let said = ''
     let id: string | undefined
-    try {
-      for await (const event of model.getStreamedResponse(sent)) {
-        advice = undefined
-        const word = link.attempt(() => toWord(event))
-        const verdict = word && see(word).type
-        if (verdict === 'cut' || verdict === 'stop') {
-          yield toDone(said, id)
-          return
-        }
-        if (word) told.add(word.type)
-        if (word?.type === 'text') said += word.text
-        id ??= event.providerData?.response?.id ?? event.providerData?.id
-        if (event.type === 'response_done') link.attempt(() => hear(event.response, request, told))
-        yield event
+    let isOver = false
+
+    function end(): void {
+      if (!isOver) close()
+      isOver = true
+    }
+
+    function pass(next: IteratorResult<Any>): IteratorResult<Any> {
+      if (next.done) {
+        end()
+        return next
       }
-    } finally {
-      close()
+      const event = next.value
+      advice = undefined
+      const word = link.attempt(() => toWord(event))
+      const verdict = word && see(word).type
+      if (verdict === 'cut' || verdict === 'stop') {
+        end()
+        source.return?.().then(undefined, () => {})
+        return { done: false, value: toDone(said, id) }
+      }
+      if (word) told.add(word.type)
+      if (word?.type === 'text') said += word.text
+      id ??= event.providerData?.response?.id ?? event.providerData?.id
+      if (event.type === 'response_done') link.attempt(() => hear(event.response, request, told))
+      return next
+    }
+
+    const fail = (error: unknown): never => {
+      end()
+      throw error
+    }
+
+    return {
+      next: () =>
+        isOver ? Promise.resolve({ done: true, value: undefined }) : source.next().then(pass, fail),
+      async return(value) {
+        end()
+        return source.return?.(value) ?? { done: true, value }
+      },
     }
   }
 
@@ -207,6 +232,12 @@ const toResponse = (text: string, responseId?: string) => ({
     },
   ],
 })
+
+async function* lastEvents(words: string, id?: string) {
+  yield { type: 'response_started' }
+  yield { type: 'output_text_delta', delta: words }
+  yield toDone(words, id)
+}
 
 const toDone = (text: string, id = 'unloop') => ({
   type: 'response_done',
