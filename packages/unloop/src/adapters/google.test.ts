@@ -298,3 +298,22 @@ it('gives back a client that it does not know how to guard', () => {
   expect(guardClient(guard, client)).toBe(client)
   expect(guard.faults).toHaveLength(1)
 })
+
+it('pairs calls without ids with their answers, also with a client for each request', async () => {
+  const server = await startProvider(() => ({
+    calls: [{ id: '', name: 'read_file', args: { path: 'a' } }],
+  }))
+  const guard = createGuard()
+  const contents: Content[] = [{ role: 'user', parts: [{ text: 'go' }] }]
+  for (let turn = 0; turn < 6; turn++) {
+    const client = clientOf({ url: server.url, guard })
+    const { candidates } = await client.models.generateContent({ model, contents })
+    const parts = candidates?.[0]?.content?.parts ?? []
+    const calls = parts.flatMap(({ functionCall }) => functionCall ?? [])
+    contents.push({ role: 'model', parts })
+    contents.push({ role: 'user', parts: calls.map((call) => toAnswer(call, () => 'content')) })
+  }
+  await server.close()
+  expect(guard.findings.map(({ action }) => action)).toEqual(['warn', 'block', 'stop'])
+  expect(guard.faults).toEqual([])
+})
