@@ -16,9 +16,6 @@ export interface AgentState {
   /** who wants to see which events: those that complete a round, and all others */
   completing: Listeners
   others: Listeners
-  /** of the others those that want every delta */
-  text: Seat[]
-  reasoning: Seat[]
 }
 
 type Listeners = Partial<Record<AgentEventType, Seat[]>>
@@ -73,8 +70,7 @@ export function createAgents(detectors: readonly Detector[], saved?: Saved): Age
       }),
     )
     const [completing, others] = [listeners(seats, true), listeners(seats, false)]
-    const { text = [], reasoning = [] } = others
-    return { agent, log, tally, loops, seats, completing, others, text, reasoning }
+    return { agent, log, tally, loops, seats, completing, others }
   }
   for (const core of saved?.all ?? []) states.set(core.agent, complete(core))
 

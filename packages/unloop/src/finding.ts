@@ -33,3 +33,26 @@ export interface Finding {
   /** the sub-agent that is stuck, where events name agents */
   agent?: string
 }
+
+/** A finding of somebody who is no detector. */
+export const findingOf = (
+  detector: string,
+  kind: string,
+  detail: string,
+  advice: string,
+  at = 0,
+): Finding => ({
+  detector,
+  kind,
+  detail,
+  advice,
+  identity: detector,
+  count: 1,
+  period: 1,
+  since: at,
+  at,
+  sample: '',
+  strike: 1,
+  action: 'stop',
+  wasted: { events: 0, characters: 0 },
+})

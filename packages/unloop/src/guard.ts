@@ -110,7 +110,7 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
       const state = agents.of(event)
       state.tally.characters += event.text.length
       foldDelta(state.log, event, number)
-      return tell(state, type === 'text' ? state.text : state.reasoning, event, number)
+      return tell(state, state.others[type], event, number)
     }
     if (type === 'prompt' && agents.prompt(event)) stopped = false
     const state = agents.of(event)

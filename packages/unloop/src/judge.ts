@@ -1,4 +1,4 @@
-import type { Finding } from './finding.js'
+import { type Finding, findingOf } from './finding.js'
 import { type Message, recentMessages, userMessage } from './judge/messages.js'
 import { QUESTION, SYSTEM_PROMPT, VERDICT_SCHEMA } from './judge/prompt.js'
 import { check, checkOptions, type Rule, SHARE } from './options.js'
@@ -117,22 +117,15 @@ export function createJudge(options: JudgeOptions): Judge {
 
   function toFinding({ analysis = '', confidence }: Opinion, at: number): Finding {
     strikes++
-    return {
-      detector: 'judge',
-      kind: 'unproductive',
-      detail: `a model is ${Math.round(confidence * 100)} % sure that nothing was achieved lately: ${shorten(analysis)}`,
-      advice:
-        'Your last turns did not bring the task forward. Say what you know and what is missing, and try a different way or ask for help.',
-      identity: 'judge',
-      count: 1,
-      period: 1,
-      since: at,
+    const sample = shorten(analysis)
+    const found = findingOf(
+      'judge',
+      'unproductive',
+      `a model is ${Math.round(confidence * 100)} % sure that nothing was achieved lately: ${sample}`,
+      'Your last turns did not bring the task forward. Say what you know and what is missing, and try a different way or ask for help.',
       at,
-      sample: shorten(analysis),
-      strike: strikes,
-      action: 'stop',
-      wasted: { events: 0, characters: 0 },
-    }
+    )
+    return { ...found, sample, strike: strikes }
   }
 
   return {

@@ -1,6 +1,6 @@
 import { callKey } from '../call-key.js'
 import type { AgentEvent } from '../event.js'
-import type { Finding } from '../finding.js'
+import { type Finding, findingOf } from '../finding.js'
 import type { Fault, Guard } from '../guard.js'
 
 /** What a seam of an SDK has to do about an event. */
@@ -185,21 +185,7 @@ export function callsOf({ calls }: Link, ids: readonly string[]): (Seen | undefi
 const isFinal = ({ action }: Finding) => action === 'ask' || action === 'stop'
 
 /** In the place of a finding, where the person has stopped a run in which there was none. */
-export const BY_PERSON: Finding = {
-  detector: 'person',
-  kind: 'person',
-  detail: 'the person ended the run',
-  advice: 'Do not go on.',
-  identity: 'person',
-  count: 1,
-  period: 0,
-  since: 0,
-  at: 0,
-  sample: '',
-  strike: 1,
-  action: 'stop',
-  wasted: { events: 0, characters: 0 },
-}
+export const BY_PERSON = findingOf('person', 'person', 'the person ended the run', 'Do not go on.')
 
 /** Why a call must not run, or its answer not be given. */
 export const reasonOf = (verdict: Verdict | undefined): string | undefined =>
