@@ -11,7 +11,7 @@ import { textTable } from './table.js'
 const SEED = 1
 // as long as a long answer of a coding agent
 const CHARACTERS = 40_000
-const ROUNDS = 12
+const ROUNDS = 15
 const BUDGET = 2
 
 const child = fork(fileURLToPath(new URL('provider-child.js', import.meta.url)), [
@@ -24,13 +24,13 @@ const goals = []
 try {
   for (const [name, stream] of Object.entries(sdks)) {
     console.error(`${name} …`)
-    const { pieces, plain, byHand, adapter } = await measureOverhead(stream, url, ROUNDS)
+    const { pieces, plain, byHand, adapter, onTop } = await measureOverhead(stream, url, ROUNDS)
     rows.push([name, `${pieces}`, ...[plain, byHand, adapter].map((time) => time.toFixed(2))])
-    goals.push(atMost(`${name}: on top of the guard`, adapter - byHand, BUDGET, 'µs'))
+    goals.push(atMost(`${name}: on top of the guard`, onTop, BUDGET, 'µs'))
   }
 } finally {
   child.kill()
 }
-console.log(`An answer of ${CHARACTERS} characters, seed ${SEED}, the least of ${ROUNDS} rounds\n`)
+console.log(`An answer of ${CHARACTERS} characters, seed ${SEED}, medians of ${ROUNDS} rounds\n`)
 console.log(`${textTable(rows)}\n\n${textTable(goalRows(goals))}`)
 process.exitCode = isMissed(goals) ? 1 : 0
