@@ -1,24 +1,15 @@
 // `npm run bench:overhead`: what an adapter costs a piece of a streamed answer, on top of the guard itself. Real SDKs, a
 // server on this machine in a process of its own.
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { atMost, goalRows, isMissed } from './goal.js'
 import { measureOverhead } from './overhead/measure.js'
 import { sdks } from './overhead/sdks.js'
+import { ANSWER, startProviderProcess } from './provider-process.js'
 import { textTable } from './table.js'
 
-const SEED = 1
-// as long as a long answer of a coding agent
-const CHARACTERS = 40_000
 const ROUNDS = 15
 const BUDGET = 2
 
-const child = fork(fileURLToPath(new URL('provider-child.js', import.meta.url)), [
-  `${SEED}`,
-  `${CHARACTERS}`,
-])
-const [url] = (await once(child, 'message')) as [string]
+const { url, stop } = await startProviderProcess()
 const rows = [['µs of CPU a piece', 'pieces', 'SDK alone', 'guard by hand', 'adapter']]
 const goals = []
 try {
@@ -29,8 +20,8 @@ try {
     goals.push(atMost(`${name}: on top of the guard`, onTop, BUDGET, 'µs'))
   }
 } finally {
-  child.kill()
+  stop()
 }
-console.log(`An answer of ${CHARACTERS} characters, seed ${SEED}, medians of ${ROUNDS} rounds\n`)
+console.log(`For ${ANSWER}, medians of ${ROUNDS} rounds\n`)
 console.log(`${textTable(rows)}\n\n${textTable(goalRows(goals))}`)
 process.exitCode = isMissed(goals) ? 1 : 0

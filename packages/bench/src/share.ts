@@ -1,23 +1,14 @@
 // `npm run bench:share`: how much of the CPU time of a streamed answer is the guard's. Real SDKs, a server on
 // this machine in a process of its own.
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { resolveModel } from '@unloop/agent'
+import { ANSWER, startProviderProcess } from './provider-process.js'
 import { measureShare, type Share } from './share/streamed.js'
 import { textTable } from './table.js'
 
-const SEED = 1
-// as long as a long answer of a coding agent
-const CHARACTERS = 40_000
 const ROUNDS = 7
 const BUDGET = 0.01
 
-const child = fork(fileURLToPath(new URL('provider-child.js', import.meta.url)), [
-  `${SEED}`,
-  `${CHARACTERS}`,
-])
-const [url] = (await once(child, 'message')) as [string]
+const { url, stop } = await startProviderProcess()
 const env = {
   OPENAI_API_KEY: 'none',
   OPENAI_BASE_URL: `${url}/v1`,
@@ -41,11 +32,11 @@ try {
     shares.push(await measureShare(model, ROUNDS))
   }
 } finally {
-  child.kill()
+  stop()
 }
 
 const shareOf = ({ guardMs, totalMs }: Share) => guardMs / totalMs
-console.log(`The guard's share of the CPU time of a streamed answer of ${CHARACTERS} characters, seed ${SEED},
+console.log(`The guard's share of the CPU time of ${ANSWER}, streamed,
 medians of ${ROUNDS}; the budget is ${BUDGET * 100} %\n`)
 console.log(
   textTable([
