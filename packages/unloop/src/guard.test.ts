@@ -312,7 +312,16 @@ describe('a loop that was reported', () => {
       [10, 'block'],
       [12, 'stop'],
     ])
-    expect(guard.findings.at(-1)?.detail).toMatch(/goes on$/)
+    // the seventh call was stopped, but it was made and answered all the same
+    expect(guard.findings.at(-1)).toMatchObject({ at: 13, count: 7, strike: 3, action: 'stop' })
+  })
+
+  it('tells at each call how often it was answered before', () => {
+    const guard = createGuard()
+    const found = times(8, run).flatMap((event) => guard.observe(event) ?? [])
+    expect(found.map(({ count }) => count)).toEqual([5, 5, 6, 7])
+    expect(found.at(-1)?.detail).toMatch(/7 times.*goes on$/)
+    expect(guard.findings.at(-1)?.detail).toMatch(/8 times/)
   })
 
   it('is over when something was achieved', () => {

@@ -166,7 +166,16 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
     const inRound = type === 'tool-call' || type === 'tool-result' || state.log.isOpen
     const place = stepwise && inRound ? state.log.firstCall : number
     const loop = strike(state.loops, plane, named, number, place)
-    return loop && conclude(loop, toFinding(state, detector, report, number))
+    const finding = toFinding(state, detector, report, number)
+    if (loop) return conclude(loop, finding)
+    renew(finding, named.identity)
+  }
+
+  /** What was reported when the call was made is known better now that it was answered. */
+  function renew(finding: Finding, identity: string): void {
+    const index = findings.findLastIndex((known) => known.identity === identity)
+    const { strike, action, count } = findings[index] ?? finding
+    if (finding.count > count) findings[index] = { ...finding, identity, strike, action }
   }
 
   /** A call of a loop that was reported: it can be refused before it is made. */
