@@ -1,7 +1,7 @@
 import type { ChantOptions } from './chant-limits.js'
-import { createFolded, type Folded, RING, RING_MASK, SPACES } from './folded.js'
+import { type Folded, PLACES, RING, RING_MASK, SPACES, VALUES } from './folded.js'
 import { look } from './look.js'
-import { addSegment, createSegments, resetSegments, type Segments } from './segments.js'
+import { addSegment, resetSegments, type Segments, startSegments } from './segments.js'
 import { NUMBER, type TextKind } from './text-kind.js'
 
 /**
@@ -9,11 +9,7 @@ import { NUMBER, type TextKind } from './text-kind.js'
  * pair of words offers a period, and from then on each unit is compared with the one a period before:
  * one comparison a character for any period. What returns in no fixed order is found by its segments.
  */
-export interface Chant {
-  readonly folded: Folded
-  readonly segments: Segments
-  /** the low bits of the place behind the last of each pair of words, by a hash of the pair */
-  readonly places: Uint16Array
+export interface Chant extends Folded, Segments {
   /** hashes of the word that is coming and of the one before it, and the length of the first */
   word: number
   wordBefore: number
@@ -49,6 +45,7 @@ export interface Repeat {
 
 /** the longest period that is followed */
 export const MAX_PERIOD = 4100
+// the table has, by a hash of each pair of words, the low bits of the place behind the last of them
 const TABLE_BITS = 10
 // what goes on for longer than a number does is text made of digits
 const MAX_DIGITS = 24
@@ -59,13 +56,20 @@ const MAX_WORD = 24
 const FOREIGN = 0x2e80
 
 export const createChant = (): Chant => ({
-  folded: createFolded(),
-  segments: createSegments(),
-  places: new Uint16Array(2 ** TABLE_BITS),
+  // what every delta looks at comes first, so that it lies together
+  units: new Uint16Array(PLACES + 2 ** TABLE_BITS),
+  mask: RING_MASK,
+  end: 0,
+  blanks: 0,
+  value: 0,
+  characters: 0,
   word: 0,
-  wordBefore: 0,
   wordLength: 0,
   period: 0,
+  wordBefore: 0,
+  base: 0,
+  digits: 0,
+  ...startSegments(),
   run: 0,
   exactFrom: 0,
   runStart: 0,
@@ -75,28 +79,25 @@ export const createChant = (): Chant => ({
 
 /** Another text begins. */
 export function resetChant(chant: Chant): void {
-  const { folded } = chant
-  folded.base = folded.end
-  folded.characters = 0
-  folded.blanks = 0
-  folded.value = 0
+  chant.base = chant.end
+  chant.characters = 0
+  chant.blanks = 0
+  chant.value = 0
   chant.word = 0
   chant.wordBefore = 0
   chant.wordLength = 0
   chant.period = 0
   chant.found = 0
-  resetSegments(chant.segments, folded.end)
+  resetSegments(chant)
 }
 
 const PRIME = 0x01000193
 
 /** Takes a delta; tells the first repeat that is too much. */
 export function addToChant(chant: Chant, text: string, options: ChantOptions): Repeat | undefined {
-  const { folded } = chant
-  const { units, values } = folded
-  if (folded.end > MAX_PLACE) rebase(chant)
-  let { end, blanks, value } = folded
-  let { word, wordLength, period } = chant
+  const { units } = chant
+  if (chant.end > MAX_PLACE) rebase(chant)
+  let { end, blanks, value, word, wordLength, period } = chant
   let found: Repeat | undefined
   for (let i = 0; i < text.length; i++) {
     const raw = text.charCodeAt(i)
@@ -116,15 +117,15 @@ export function addToChant(chant: Chant, text: string, options: ChantOptions): R
       value = (Math.imul(value, 31) + raw) & 0xffff || 1
       blanks = 0
       if (!goesOn) {
-        folded.digits = 1
+        chant.digits = 1
         unit = NUMBER
-      } else if (++folded.digits < MAX_DIGITS) continue
+      } else if (++chant.digits < MAX_DIGITS) continue
     } else if (raw > 32) blanks = 0
     else if (++blanks === 1) {
       unit = raw === 32 ? 32 : SPACES
-      values[end & RING_MASK] = 0
+      units[VALUES + (end & RING_MASK)] = 0
     } else {
-      values[(end - 1) & RING_MASK] = 1
+      units[VALUES + ((end - 1) & RING_MASK)] = 1
       if (raw === 10 && blanks < 3) {
         const repeat = addBreak(chant, end, options)
         found ??= repeat
@@ -145,7 +146,7 @@ export function addToChant(chant: Chant, text: string, options: ChantOptions): R
         period = 0
         chant.period = 0
       } else if (++chant.run >= chant.nextLook) {
-        folded.end = end + 1
+        chant.end = end + 1
         const repeat = look(chant, i + 1, options)
         found ??= repeat
         period = chant.period
@@ -153,7 +154,7 @@ export function addToChant(chant: Chant, text: string, options: ChantOptions): R
     }
     end++
     if (isWordEnd(unit, wordLength)) {
-      folded.end = end
+      chant.end = end
       chant.word = word
       const repeat = endWord(chant, unit, i + 1, options)
       found ??= repeat
@@ -162,10 +163,10 @@ export function addToChant(chant: Chant, text: string, options: ChantOptions): R
       period = chant.period
     }
   }
-  folded.end = end
-  folded.blanks = blanks
-  folded.value = value
-  folded.characters += text.length
+  chant.end = end
+  chant.blanks = blanks
+  chant.value = value
+  chant.characters += text.length
   chant.word = word
   chant.wordLength = wordLength
   return found
@@ -191,7 +192,7 @@ export const isStop = (unit: number): boolean =>
 
 /** A line ends within white space. */
 function addBreak(chant: Chant, end: number, options: ChantOptions): Repeat | undefined {
-  chant.folded.end = end
+  chant.end = end
   return addSegment(chant, SPACES, options)
 }
 
@@ -201,17 +202,16 @@ function endWord(
   taken: number,
   options: ChantOptions,
 ): Repeat | undefined {
-  const { folded, segments, places, word } = chant
-  const { units, end, base } = folded
+  const { units, word, end, base } = chant
   const pair = Math.imul(Math.imul(chant.wordBefore, 31) ^ word, 0x9e3779b1)
   chant.wordBefore = word
-  segments.hash = Math.imul(segments.hash ^ word, PRIME)
-  const slot = pair >>> (32 - TABLE_BITS)
+  chant.segment = Math.imul(chant.segment ^ word, PRIME)
+  const slot = PLACES + (pair >>> (32 - TABLE_BITS))
   if (chant.period === 0) {
-    const distance = (end - (places[slot] as number)) & 0xffff
+    const distance = (end - (units[slot] as number)) & 0xffff
     if (distance > 0 && distance <= MAX_PERIOD) follow(chant, distance, taken)
   }
-  places[slot] = end
+  units[slot] = end
   if (unit === SPACES || unit > FOREIGN) return addSegment(chant, unit, options)
   const before = end - 2 >= base ? (units[(end - 2) & RING_MASK] as number) : 0
   if (unit === 32 && isStop(before)) return addSegment(chant, unit, options)
@@ -219,12 +219,12 @@ function endWord(
 
 /** A number is over: do the laps differ in it? */
 function endNumber(chant: Chant, end: number, value: number): void {
-  const { values, units } = chant.folded
-  chant.segments.values = Math.imul(chant.segments.values ^ value, PRIME)
+  const { units, period } = chant
+  chant.segmentValues = Math.imul(chant.segmentValues ^ value, PRIME)
   if (units[(end - 1) & RING_MASK] !== NUMBER) return
-  values[(end - 1) & RING_MASK] = value
-  const before = values[(end - 1 - chant.period) & RING_MASK]
-  if (chant.period > 0 && before !== value) chant.exactFrom = chant.run
+  units[VALUES + ((end - 1) & RING_MASK)] = value
+  const before = units[VALUES + ((end - 1 - period) & RING_MASK)]
+  if (period > 0 && before !== value) chant.exactFrom = chant.run
 }
 
 const toBlanks = (blanks: number): Repeat => ({
@@ -239,7 +239,7 @@ const toBlanks = (blanks: number): Repeat => ({
 
 /** Begins to follow a period if what stands behind really repeats with it. */
 function follow(chant: Chant, period: number, taken: number): void {
-  const { units, values, end, base, characters } = chant.folded
+  const { units, end, base, characters } = chant
   const most = Math.min(end - base - period, MAX_LOOK_BACK)
   // two words are often the same, what stands before them seldom is
   const eighth = end - MIN_MATCH
@@ -251,7 +251,7 @@ function follow(chant: Chant, period: number, taken: number): void {
     const before = (end - 1 - same - period) & RING_MASK
     if (units[place] !== units[before]) break
     const isNumber = units[place] === NUMBER
-    if (isNumber && differs < 0 && values[place] !== values[before]) differs = same
+    if (isNumber && differs < 0 && units[VALUES + place] !== units[VALUES + before]) differs = same
   }
   if (same < MIN_MATCH) return
   chant.period = period
@@ -269,10 +269,10 @@ export const MAX_LOOK_BACK = 256
 const MAX_PLACE = 0x3fff_0000
 
 /** Moves the ring to the front; the low bits of places stay as they are. */
-function rebase({ folded, segments }: Chant): void {
-  const shift = folded.end - 0x10000 - (folded.end & 0xffff)
-  folded.end -= shift
-  folded.base = Math.max(folded.end - RING, folded.base - shift)
-  segments.start = Math.max(folded.base, segments.start - shift)
-  segments.before = [0, 0, 0, 0]
+function rebase(chant: Chant): void {
+  const shift = chant.end - 0x10000 - (chant.end & 0xffff)
+  chant.end -= shift
+  chant.base = Math.max(chant.end - RING, chant.base - shift)
+  chant.segmentStart = Math.max(chant.base, chant.segmentStart - shift)
+  chant.before = [0, 0, 0, 0]
 }

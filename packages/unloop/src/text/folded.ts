@@ -5,9 +5,12 @@ import { NUMBER } from './text-kind.js'
  * stays the same in a text that counts or re-indents is the same here.
  */
 export interface Folded {
+  /**
+   * The ring; behind it, from `VALUES` on, a hash of the number that stands at a place, 1 for white space that is more
+   * than a space; and from `PLACES` on the table of pairs. One array, for each is looked at with every word.
+   */
   readonly units: Uint16Array
-  /** a hash of the number that stands at a place; 1 for white space that is more than a space */
-  readonly values: Uint16Array
+  readonly mask: number
   /** place of the next unit */
   end: number
   /** place where this text began */
@@ -27,16 +30,9 @@ export const SPACES = 10
 export const RING = 8192
 export const RING_MASK = RING - 1
 
-export const createFolded = (): Folded => ({
-  units: new Uint16Array(RING),
-  values: new Uint16Array(RING),
-  end: 0,
-  base: 0,
-  characters: 0,
-  blanks: 0,
-  value: 0,
-  digits: 0,
-})
+/** where in the units the values of their numbers begin, and the table of pairs */
+export const VALUES = RING
+export const PLACES = 2 * RING
 
 /**
  * The longest piece between two places that stood in the text to the letter, here and in the laps
@@ -58,10 +54,10 @@ export function literalPiece(folded: Folded, from: number, to: number, laps: num
 }
 
 /** Whether a space was a single one in every lap that the ring still holds. */
-function isPlain({ values }: Folded, place: number, period: number, laps: number): boolean {
+function isPlain({ units }: Folded, place: number, period: number, laps: number): boolean {
   const held = Math.min(laps, Math.floor(RING / period))
   for (let lap = 0; lap < held; lap++) {
-    if (values[(place - lap * period) & RING_MASK] === 1) return false
+    if (units[VALUES + ((place - lap * period) & RING_MASK)] === 1) return false
   }
   return laps > 0
 }

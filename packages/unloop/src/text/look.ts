@@ -6,14 +6,13 @@ import { kindOfText, NUMBER } from './text-kind.js'
 
 /** Looks at a period that has held for a while: is it too much of what it is? If not, when to look again. */
 export function look(chant: Chant, taken: number, options: ChantOptions): Repeat | undefined {
-  const { run, exactFrom, folded } = chant
-  const { end } = folded
-  const period = shortestLap(folded, chant.period)
-  const characters = folded.characters + taken - chant.runStart
+  const { run, exactFrom, end } = chant
+  const period = shortestLap(chant, chant.period)
+  const characters = chant.characters + taken - chant.runStart
   // a short lap says little of what it is part of, a long one says enough in its last lines
   const shown = Math.min(Math.max(period, 96), run, 400)
-  const kind = kindOfText(ringText(folded, end - shown, end))
-  const text = kind !== 'prose' && isHammered(folded, period) ? 'code' : kind
+  const kind = kindOfText(ringText(chant, end - shown, end))
+  const text = kind !== 'prose' && isHammered(chant, period) ? 'code' : kind
   const times = 2 ** chant.found
   // units of a run that is too long, and characters for each unit
   let enough = run + MAX_LOOK_AHEAD
@@ -31,7 +30,7 @@ export function look(chant: Chant, taken: number, options: ChantOptions): Repeat
         period,
         count: Math.floor(held / period) + 1,
         characters: Math.round(held * density) + period,
-        ...describe(folded, end - period, end, Math.floor(held / period) + 1),
+        ...describe(chant, end - period, end, Math.floor(held / period) + 1),
       }
     }
     enough = Math.min(enough, Math.ceil(run + needed - held))

@@ -1,22 +1,23 @@
-/** Text in a ring of UTF-16 units whose length is a power of two. */
+/** Text in a ring of UTF-16 units whose length is a power of two: that of the mask and one more. */
 interface Ring {
   readonly units: Uint16Array
+  readonly mask: number
 }
 
 /** The units from one place up to another, as a string. */
-export function ringText({ units }: Ring, from: number, to: number): string {
+export function ringText({ units, mask }: Ring, from: number, to: number): string {
   let text = ''
   for (let place = from; place < to; place++) {
-    text += String.fromCharCode(units[place & (units.length - 1)] as number)
+    text += String.fromCharCode(units[place & mask] as number)
   }
   return text
 }
 
 /** A name for them that does not depend on where they begin: their number and the sum of their hashes. */
-export function ringName({ units }: Ring, from: number, to: number): string {
+export function ringName({ units, mask }: Ring, from: number, to: number): string {
   let sum = 0
   for (let place = from; place < to; place++) {
-    const unit = units[place & (units.length - 1)] as number
+    const unit = units[place & mask] as number
     sum = (sum + Math.imul(unit * unit + 1, 0x9e3779b1)) | 0
   }
   return `${to - from}.${(sum >>> 0).toString(36)}`

@@ -10,19 +10,19 @@ import { kindOfText, NUMBER } from './text-kind.js'
  * its neighbours but for one slot, has nothing new to say, whatever the order.
  */
 export interface Segments {
-  /** hashes of the last segments, with their numbers and without */
-  readonly exact: Int32Array
-  readonly masked: Int32Array
-  count: number
+  /** hashes of the last segments without their numbers, and behind them with their numbers */
+  readonly segments: Int32Array
+  segmentCount: number
   /** place where the current segment begins, and the hash of its units and of its numbers so far */
-  start: number
-  hash: number
-  values: number
+  segmentStart: number
+  segment: number
+  segmentValues: number
   /** places of the two segments before, for templates: where each begins and ends */
   before: [from: number, to: number, olderFrom: number, olderTo: number]
   /** characters of a stretch at which it is worth a look */
-  nextLook: number
-  /** stretches that go on: every segment known to the letter, known but for its numbers, alike */
+  nextSegmentLook: number
+  /** stretches that go on, if any does: every segment known to the letter, known but for its numbers, alike */
+  isRunning: boolean
   runs: Record<'exact' | 'masked' | 'alike', { count: number; characters: number }>
 }
 
@@ -36,69 +36,75 @@ const MIN_LENGTH = 6
 const MAX_ALIKE = 1000
 
 const nothing = () => ({ count: 0, characters: 0 })
+const noRuns = () => ({ exact: nothing(), masked: nothing(), alike: nothing() })
 
-export const createSegments = (): Segments => ({
-  exact: new Int32Array(REMEMBERED),
-  masked: new Int32Array(REMEMBERED),
-  count: 0,
-  start: 0,
-  hash: 0,
-  values: 0,
+export const startSegments = (): Segments => ({
+  segment: 0,
+  segmentStart: 0,
+  segmentValues: 0,
+  segmentCount: 0,
+  segments: new Int32Array(2 * REMEMBERED),
   before: [0, 0, 0, 0],
-  nextLook: 300,
-  runs: { exact: nothing(), masked: nothing(), alike: nothing() },
+  nextSegmentLook: 300,
+  isRunning: false,
+  runs: noRuns(),
 })
 
-export function resetSegments(segments: Segments, start: number): void {
-  segments.count = 0
-  segments.start = start
-  segments.hash = 0
-  segments.values = 0
-  segments.before = [0, 0, 0, 0]
-  segments.nextLook = 300
-  segments.runs = { exact: nothing(), masked: nothing(), alike: nothing() }
+export function resetSegments(chant: Chant): void {
+  chant.segment = 0
+  chant.segmentStart = chant.end
+  chant.segmentValues = 0
+  chant.segmentCount = 0
+  chant.before = [0, 0, 0, 0]
+  chant.nextSegmentLook = 300
+  chant.isRunning = false
+  chant.runs = noRuns()
 }
 
 /** Takes a unit that may end a segment; if it does, tells whether there has been nothing new for too long. */
 export function addSegment(chant: Chant, unit: number, options: ChantOptions): Repeat | undefined {
-  const { end } = chant.folded
-  if (end - chant.segments.start < MIN_LENGTH) return
+  if (chant.end - chant.segmentStart < MIN_LENGTH) return
   if (unit > 32 && !isStop(unit)) return
   return endSegment(chant, options)
 }
 
 function endSegment(chant: Chant, options: ChantOptions): Repeat | undefined {
-  const { segments } = chant
-  const { end } = chant.folded
-  const { start, count, runs } = segments
-  const slot = count % REMEMBERED
+  const { segments, segment, segmentStart: start, segmentCount: count, end, before } = chant
+  const exact = segment ^ chant.segmentValues
+  const isMasked = isKnown(segments, 0, count, segment)
+  const isExact = isMasked && isKnown(segments, REMEMBERED, count, exact)
+  const isSame = isSentence(chant, start, end) && isAlike(chant, start, end)
+  segments[count % REMEMBERED] = segment
+  segments[REMEMBERED + (count % REMEMBERED)] = exact
+  chant.segmentCount = count + 1
+  before[2] = before[0]
+  before[3] = before[1]
+  before[0] = start
+  before[1] = end
+  chant.segmentStart = end
+  chant.segment = 0
+  chant.segmentValues = 0
+  // nearly always there is something new
+  if (!isMasked && !isSame && !chant.isRunning) return
+  const { runs } = chant
   const length = end - start
-  const exact = segments.hash ^ segments.values
-  const isMasked = isKnown(segments.masked, count, segments.hash)
-  extend(runs.exact, isMasked && isKnown(segments.exact, count, exact), length)
+  extend(runs.exact, isExact, length)
   extend(runs.masked, isMasked, length)
-  extend(runs.alike, isSentence(chant, start, end) && isAlike(chant, start, end), length)
-  segments.exact[slot] = exact
-  segments.masked[slot] = segments.hash
-  segments.count++
-  const [from, to] = segments.before
-  segments.before = [start, end, from, to]
-  segments.start = end
-  segments.hash = 0
-  segments.values = 0
+  extend(runs.alike, isSame, length)
+  chant.isRunning = isMasked || isSame
   return judge(chant, options, start, end)
 }
 
 function judge(chant: Chant, options: ChantOptions, from: number, to: number): Repeat | undefined {
-  const { runs } = chant.segments
+  const { runs } = chant
   const longest = Math.max(runs.exact.characters, runs.masked.characters, runs.alike.characters)
   // what a text is does not change with every line, so it is asked less often the longer it goes on
-  if (longest < chant.segments.nextLook) {
-    if (longest < 300) chant.segments.nextLook = 300
+  if (longest < chant.nextSegmentLook) {
+    if (longest < 300) chant.nextSegmentLook = 300
     return
   }
-  chant.segments.nextLook = longest * 1.25
-  const text = kindOfText(ringText(chant.folded, Math.max(to - 400, chant.folded.base), to))
+  chant.nextSegmentLook = longest * 1.25
+  const text = kindOfText(ringText(chant, Math.max(to - 400, chant.base), to))
   for (const name of ['exact', 'masked', 'alike'] as const) {
     const { count, characters } = runs[name]
     const limit = segmentLimit(options, text, name)
@@ -115,7 +121,7 @@ function judge(chant: Chant, options: ChantOptions, from: number, to: number): R
       period: to - from,
       count: kind === 'template' ? 1 : 3,
     } as const
-    return { ...told, ...describe(chant.folded, from, to, 0) }
+    return { ...told, ...describe(chant, from, to, 0) }
   }
 }
 
@@ -125,15 +131,15 @@ function extend(run: Segments['runs']['exact'], goesOn: boolean, length: number)
 }
 
 /** Whether a segment came at least twice before. */
-function isKnown(hashes: Int32Array, count: number, hash: number): boolean {
+function isKnown(segments: Int32Array, from: number, count: number, hash: number): boolean {
   let times = 0
-  const known = Math.min(count, REMEMBERED)
-  for (let i = 0; i < known; i++) if (hashes[i] === hash) times++
+  const to = from + Math.min(count, REMEMBERED)
+  for (let i = from; i < to; i++) if (segments[i] === hash) times++
   return times >= 2
 }
 
 /** A line of code has no full stop, and an item of a list is expected to be like the others. */
-function isSentence({ folded: { units } }: Chant, from: number, to: number): boolean {
+function isSentence({ units }: Chant, from: number, to: number): boolean {
   const first = units[from & RING_MASK] as number
   if (first === NUMBER || first === 45 || first === 42) return false
   return (
@@ -142,11 +148,7 @@ function isSentence({ folded: { units } }: Chant, from: number, to: number): boo
 }
 
 /** Whether a segment is like one of the two before it but for one slot that is less than half of it. */
-function isAlike(
-  { folded: { units }, segments: { before } }: Chant,
-  from: number,
-  to: number,
-): boolean {
+function isAlike({ units, before }: Chant, from: number, to: number): boolean {
   return (
     isLike(units, from, to, before[0], before[1]) || isLike(units, from, to, before[2], before[3])
   )
