@@ -27,6 +27,9 @@ export interface Report {
   characters?: number
 }
 
+/** Who reports, as far as the guard has to know. */
+export type Finder = Pick<Detector, 'name' | 'advice' | 'plane'> & Partial<Pick<Detector, 'stage'>>
+
 /** How near a detector is to a finding, and why not nearer. */
 export interface Pressure {
   /** 0: nothing; 1: a finding */

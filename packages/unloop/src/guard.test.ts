@@ -4,7 +4,9 @@ import { defineDetector } from './detector.js'
 import { identicalCall } from './detectors/identical-call.js'
 import { textWindow } from './detectors/text-window.js'
 import type { AgentEvent } from './event.js'
+import type { Finding } from './finding.js'
 import { createGuard, type Guard } from './guard.js'
+import { createJudge } from './judge.js'
 import { LoopError } from './loop-error.js'
 import type { GuardOptions } from './settings.js'
 
@@ -340,6 +342,53 @@ describe('a loop that was reported', () => {
       ...found.slice(2).map(() => 'stop'),
     ])
     expect(new Set(guard.findings.map(({ identity }) => identity)).size).toBe(1)
+  })
+})
+
+describe('what somebody else found', () => {
+  const verdict = async (since: number, at: number) => {
+    const ask = async () => ({ analysis: 'nothing came of it', confidence: 1 })
+    const judge = createJudge({ ask, history: () => [], firstTurn: 1, firstInterval: 1 })
+    return { ...((await judge.turnStarted(undefined, at)) as Finding), since }
+  }
+
+  it('climbs the ladder, is listed, and tells what it cost', async () => {
+    const guard = createGuard()
+    actions(guard, [prompt(), call('ls'), result('a'), { type: 'usage', inputTokens: 40 }])
+    const found = []
+    for (let turn = 0; turn < 3; turn++) {
+      guard.observe({ type: 'turn-start' })
+      found.push(guard.report(await verdict(1, guard.events)))
+    }
+    expect(found.map((finding) => finding?.action)).toEqual(['warn', 'block', 'stop'])
+    expect(found[2]).toMatchObject({ detector: 'judge', since: 1, at: 7, strike: 3 })
+    expect(found[2]?.wasted).toMatchObject({ events: 7, tokens: 40 })
+    expect(guard.findings).toEqual(found)
+    expect(guard.stopped).toBe(true)
+  })
+
+  it('can be let pass once, gone back from, and switched off', async () => {
+    const guard = createGuard({ ladder: { calls: ['stop'] } })
+    actions(guard, [prompt(), call('ls'), result('a'), call('cat'), result('b')])
+    guard.report(await verdict(3, guard.events))
+    guard.continueOnce()
+    guard.observe({ type: 'turn-start' })
+    expect(guard.report(await verdict(3, guard.events))).toBeUndefined()
+    guard.observe({ type: 'turn-start' })
+    expect(guard.report(await verdict(3, guard.events))).toMatchObject({ action: 'stop' })
+    expect(guard.goBack()).toBe(3)
+    expect(guard.stopped).toBe(false)
+    guard.disable()
+    expect(guard.report(await verdict(3, guard.events))).toBeUndefined()
+    expect(guard.faults).toEqual([])
+  })
+
+  it('does no harm where it makes no sense', () => {
+    const guard = createGuard(plain)
+    expect(guard.report({} as Finding)).toBeUndefined()
+    expect(guard.report(undefined as unknown as Finding)).toBeUndefined()
+    expect(guard.faults).toHaveLength(2)
+    expect(actions(guard, times(5, [again]))).toEqual([[4, 'warn']])
   })
 })
 

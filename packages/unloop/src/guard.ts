@@ -1,7 +1,7 @@
 import { type AgentState, createAgents, type Seat } from './agents.js'
 import { isAgentEvent } from './check-event.js'
-import type { Detector, Pressure, Report } from './detector.js'
-import type { AgentEvent } from './event.js'
+import type { Detector, Finder, Pressure, Report } from './detector.js'
+import type { AgentEvent, AgentEventType } from './event.js'
 import type { Finding } from './finding.js'
 import { randomSeed } from './hash.js'
 import { actionFor, continuedLoop, type Loop, strike } from './ladder.js'
@@ -37,6 +37,8 @@ export interface Guard {
   readonly findings: readonly Finding[]
   /** parts of ours that threw and were left out */
   readonly faults: readonly Fault[]
+  /** Takes what somebody else found, as the judge does: the ladder, the list and the person's choices hold for it as well. */
+  report(finding: Finding): Finding | undefined
   /** how near the nearest detector is to a finding, 0 to 1: an early sign */
   readonly pressure: number
   /** Per detector: how near, which count against which limit, why a repeat was let pass. */
@@ -135,7 +137,7 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
     for (let i = 0; i < seats.length; i++) {
       const seat = seats[i] as Seat
       const report = ask(seat, event, number)
-      if (report) found = judge(state, seat.detector, report, event, number) ?? found
+      if (report) found = judge(state, seat.detector, report, event.type, number) ?? found
     }
     return found
   }
@@ -153,9 +155,9 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
 
   function judge(
     state: AgentState,
-    detector: Detector,
+    detector: Finder,
     report: Report,
-    { type }: AgentEvent,
+    type: AgentEventType,
     number: number,
   ) {
     if ((allowed.get(report.tool ?? '') ?? 0) > report.count) return
@@ -165,8 +167,8 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
     const stepwise = plane === 'calls' && detector.stage !== 'reference'
     const inRound = type === 'tool-call' || type === 'tool-result' || state.log.isOpen
     const place = stepwise && inRound ? state.log.firstCall : number
-    const loop = strike(state.loops, plane, named, number, place)
     const finding = toFinding(state, detector, report, number)
+    const loop = strike(state.loops, plane, named, number, place)
     if (loop) return conclude(loop, finding)
     renew(finding, named.identity)
   }
@@ -183,12 +185,11 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
     const loop = continuedLoop(state.loops, state.log)
     const last = loop && findings.findLast(({ identity }) => identity === loop.identity)
     if (!loop || !last || (allowed.get(last.tool ?? '') ?? 0) > last.count) return
-    const { since, identity, count, period, sample, kind } = last
-    const report = { since, identity, count, period, sample, kind, detail: '', keys: loop.keys }
+    const report = { ...last, keys: loop.keys }
     const struck = strike(state.loops, loop.plane, report, number, state.log.firstCall)
     if (!struck) return
     const detail = last.detail.endsWith(AGAIN) ? last.detail : last.detail + AGAIN
-    const wasted = { ...last.wasted, events: number - since + 1 }
+    const wasted = { ...last.wasted, events: number - last.since + 1 }
     return conclude(struck, { ...last, at: number, detail, wasted })
   }
 
@@ -228,6 +229,16 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
     observe,
     explain,
     faults,
+    report(finding) {
+      if (disabled) return
+      try {
+        const state = agents.of({ type: 'turn-start', agent: finding.agent ?? '' })
+        const finder = { name: finding.detector, plane: 'calls', advice: finding.advice } as const
+        return judge(state, finder, finding, 'turn-start', events)
+      } catch (error) {
+        faults.push({ part: 'report', error })
+      }
+    },
     get stopped() {
       return stopped && !disabled
     },

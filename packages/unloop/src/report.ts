@@ -1,5 +1,5 @@
 import type { AgentState } from './agents.js'
-import type { Detector, Report } from './detector.js'
+import type { Finder, Report } from './detector.js'
 import type { AgentEvent } from './event.js'
 import type { Finding } from './finding.js'
 import { redact } from './sample.js'
@@ -21,7 +21,7 @@ export function addCost({ tally }: AgentState, event: AgentEvent, number: number
 /** A report with all that the guard knows beside it; the ladder adds the rest. */
 export function toFinding(
   { tally, agent }: AgentState,
-  detector: Detector,
+  detector: Finder,
   report: Report,
   at: number,
 ): Finding {
