@@ -10,6 +10,9 @@ interface Step {
   at: string
   request: string | undefined
   words: string
+  /** what the model thought, in short, and sealed by the provider */
+  thought: string
+  sealed: string
   name: string
   args: object
   output: string
@@ -33,7 +36,11 @@ export async function writeSession(
   const random = createRandom(seed)
   // both are slow to make and the reader cannot tell: stretches of them will do
   const source = createRandom(seed + 1)
-  const material = { text: prose(source, 200_000), code: codeLines(source, 'ts', 8000) }
+  const material = {
+    text: prose(source, 200_000),
+    code: codeLines(source, 'ts', 8000),
+    sealed: source.hex(100_000),
+  }
   for (let index = 0, written = 0; written < bytes; index++) {
     const step = makeStep(random, material, index)
     for (const line of FORMATS[format](step)) {
@@ -49,20 +56,23 @@ export async function writeSession(
 interface Material {
   text: string
   code: readonly string[]
+  sealed: string
 }
 
 // a request for every twenty calls; lines of a file that is read, of an edit, of what a command prints
 const STEPS_A_REQUEST = 20
 const WORDS = [80, 600] as const
+const THOUGHT = [60, 240] as const
+const SEALED = [600, 2400] as const
 const READ = [20, 250] as const
 const EDITED = [2, 12] as const
 const PRINTED = [3, 60] as const
 
-function makeStep(random: Random, { text, code }: Material, index: number): Step {
-  const words = () => {
-    const length = random.int(...WORDS)
-    const start = random.int(0, text.length - length)
-    return text.slice(start, start + length)
+function makeStep(random: Random, { text, code, sealed }: Material, index: number): Step {
+  const stretch = (from: string, range: readonly [number, number]) => {
+    const length = random.int(...range)
+    const start = random.int(0, from.length - length)
+    return from.slice(start, start + length)
   }
   const lines = (range: readonly [number, number]) => {
     const count = random.int(...range)
@@ -73,8 +83,10 @@ function makeStep(random: Random, { text, code }: Material, index: number): Step
   const frame = {
     index,
     at: new Date(1_793_000_000_000 + index * 7000).toISOString(),
-    request: index % STEPS_A_REQUEST === 0 ? words() : undefined,
-    words: words(),
+    request: index % STEPS_A_REQUEST === 0 ? stretch(text, WORDS) : undefined,
+    words: stretch(text, WORDS),
+    thought: stretch(text, THOUGHT),
+    sealed: stretch(sealed, SEALED),
   }
   const kind = random.pick(['read', 'edit', 'run'])
   if (kind === 'read') {
@@ -156,7 +168,8 @@ function claudeLines({ index, at, request, words, name, args, output, kept }: St
   ]
 }
 
-function codexLines({ index, at, request, words, name, args, output }: Step): object[] {
+function codexLines(step: Step): object[] {
+  const { index, at, request, words, thought, sealed, name, args, output } = step
   const line = (type: string, payload: object) => ({ timestamp: at, type, payload })
   const message = (role: string, type: string, text: string) =>
     line('response_item', { type: 'message', role, content: [{ type, text }] })
@@ -175,9 +188,15 @@ function codexLines({ index, at, request, words, name, args, output }: Step): ob
     ...(request === undefined
       ? []
       : [
+          line('turn_context', { cwd: '/home/ada/shop', model: 'gpt-5-codex', effort: 'high' }),
           message('user', 'input_text', request),
           line('event_msg', { type: 'user_message', message: request }),
         ]),
+    line('response_item', {
+      type: 'reasoning',
+      summary: [{ type: 'summary_text', text: thought }],
+      encrypted_content: sealed,
+    }),
     message('assistant', 'output_text', words),
     line('event_msg', { type: 'agent_message', message: words }),
     line('response_item', {
