@@ -132,7 +132,8 @@ export function scanText(scan: Scan, text: string, from: number, to: number): vo
       else if (i - start < 3) lineShort++
       scan.word = hash
       if (scan.words + lineWords <= TELLING_WORDS) {
-        tell(scan, hash, start < scan.quotedUntil, echoes)
+        const named = unit === 58 && isNameOfError(text, i) ? ERROR : 0
+        tell(scan, hash, flagOf(hash) | named, start < scan.quotedUntil, echoes)
       }
       if (unit === 32) i++
     } else if (i === start && classOf(unit) === BLANK) i++
@@ -198,11 +199,18 @@ function addWord(scan: Scan, hash: number, length: number, quoted: boolean): voi
   scan.word = hash
   if (echoes) scan.lineEchoes++
   else if (length < 3) scan.lineShort++
-  if (scan.words + scan.lineWords <= TELLING_WORDS) tell(scan, hash, quoted, echoes)
+  if (scan.words + scan.lineWords <= TELLING_WORDS) tell(scan, hash, flagOf(hash), quoted, echoes)
 }
 
+/** `RuntimeError:`, `java.io.IOException:` */
+const isNameOfError = (text: string, end: number) =>
+  text.endsWith('Error', end) || text.endsWith('Exception', end)
+
+const WITH = hashOf('with')
+const TOLD = OUTAGE | NOTHING | PENDING | SUCCESS
+
 /** What the first words of an answer say of it. */
-function tell(scan: Scan, hash: number, quoted: boolean, echoes: boolean): void {
+function tell(scan: Scan, hash: number, flag: number, quoted: boolean, echoes: boolean): void {
   if (!quoted) {
     scan.loose = addTo(scan.loose, hash)
     scan.looseWords++
@@ -211,9 +219,10 @@ function tell(scan: Scan, hash: number, quoted: boolean, echoes: boolean): void 
       scan.unspokenWords++
     }
   }
-  const flag = flagOf(hash)
   const { before } = scan
   if ((flag | before) === 0) return
+  // "exited with code 1"
+  if (hash === WITH && (before & EXIT) !== 0) return
   scan.before = (flag & CODE) !== 0 && ((before | flag) & EXIT) === 0 ? 0 : flag
   // "0 tests failed": what is denied may be a word away
   if (flag === 0 && (before & DENIED) === 0 && (before & NOT) !== 0) scan.before = NOT | DENIED
@@ -225,7 +234,7 @@ function tell(scan: Scan, hash: number, quoted: boolean, echoes: boolean): void 
     if ((before & ERROR) !== 0) scan.errors--
     scan.framed = true
   }
-  scan.flags |= flag & (OUTAGE | NOTHING | PENDING | HINT | SUCCESS)
+  scan.flags |= flag & ((before & NOT) === 0 ? TOLD | HINT : TOLD)
 }
 
 /** A word with digits in it: a name, or something made up for this once. */
@@ -315,7 +324,7 @@ const TIME_UNITS = new Set('ms s sec secs m min mins h us µs ns'.split(' '))
 const hasUnit = (text: string, at: number) =>
   text.charCodeAt(at) === 32 && UNIT.test(text.slice(at + 1, at + 14))
 const UNIT =
-  /^(?:ms|milliseconds?|secs?|seconds?|minutes?|mins?|hours?|lines?|more|bytes|chars|characters)\b/
+  /^(?:ms|s|h|milliseconds?|secs?|seconds?|minutes?|mins?|hours?|lines?|more|bytes|chars|characters)\b/
 
 /** `pid 12`, `[12]`, `a.ts:12`: a number that only tells where or which. */
 function isCounter(scan: Scan, text: string, from: number, to: number): boolean {
@@ -354,8 +363,11 @@ function addMask(scan: Scan): void {
 
 /** A mark; tells where the quotation ends that it begins, if it does. */
 function addMark(scan: Scan, text: string, at: number, to: number, unit: number): number {
-  if (unit === 91 && scan.lineWords === 0) scan.framed = true
-  else if (unit === 123 || unit === 34) scan.framed = false
+  if (unit === 91 && scan.lineWords === 0) {
+    // a remark, not a list
+    scan.framed = at + 1 < to && classOf(text.charCodeAt(at + 1)) === LETTER
+  }
+  if (unit === 123 || unit === 34) scan.framed = false
   else if (unit === 93 && at + 1 < to && text.charCodeAt(at + 1) > 32) scan.framed = false
   if (unit !== 34 && unit !== 39 && unit !== 96 && unit !== 91) return 0
   // an apostrophe is no quotation mark

@@ -51,7 +51,7 @@ function tell(bits: number, words: string): void {
 
 tell(
   ERROR,
-  'error exception traceback failed failure fatal cannot unable invalid denied undefined unexpected unknown rejected refused timeout unavailable typeerror valueerror syntaxerror nameerror keyerror indexerror attributeerror enoent eacces unauthorized forbidden unsupported unrecognized aborted',
+  'error exception traceback failed failure fatal cannot unable invalid denied undefined unexpected unknown rejected refused timeout unavailable enoent eacces unauthorized forbidden unsupported unrecognized aborted',
 )
 tell(
   OUTAGE,
@@ -69,12 +69,12 @@ tell(
   'updated successfully success created saved written applied replaced modified passed done ok',
 )
 tell(NONE, 'none null nil empty')
-tell(EXIT, 'exit return')
-tell(CODE, 'code')
+tell(EXIT, 'exit exited return')
+tell(CODE, 'code status')
 tell(CODE | EXIT, 'returncode exitcode exit_code')
 tell(
   PENDING,
-  'pending running queued processing waiting progress building starting scheduled inprogress',
+  'pending running queued processing waiting progress building starting scheduled inprogress in_progress creating provisioning deploying installing',
 )
 tell(
   COUNTED,

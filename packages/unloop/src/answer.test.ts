@@ -18,6 +18,7 @@ describe('the same answer', () => {
     ['timestamps', 'started 1775037600', 'started 1775037999'],
     ['durations', 'finished in 12ms', 'finished in 340ms'],
     ['seconds', 'took 3.2 seconds', 'took 17.9 seconds'],
+    ['seconds in short', 'Tests: 5 passed\nTime: 1.2 s', 'Tests: 5 passed\nTime: 3.4 s'],
     ['hashes', 'commit 8f3c00a1', 'commit 11ab9e02'],
     [
       'UUIDs',
@@ -56,6 +57,7 @@ describe('the same answer', () => {
     ['content blocks', { content: [{ type: 'text', text: 'the text' }] }],
     ['a list of blocks', [{ text: 'the text' }]],
     ['a field for the output', { output: 'the text' }],
+    ['a list written as JSON', '[{"name":"kim","city":"berlin"}]'],
   ])('does not mind %s around it', (_, output) => {
     expect(read(output).fresh).toBeGreaterThan(0)
     expect(read(output)).toMatchObject({ error: false, nothing: false })
@@ -83,6 +85,10 @@ describe('an answer', () => {
     'Permission denied',
     'the command failed\nexit code: 2',
     'HTTP 404',
+    'Process exited with code 1',
+    'exit status 2',
+    'RuntimeError: no running loop',
+    'java.io.IOException: stream closed',
     { is_error: true, content: 'x' },
     { success: false },
     { exit_code: 1, output: 'x' },
@@ -100,6 +106,9 @@ describe('an answer', () => {
     { exit_code: 0, output: 'fine' },
     `# Notes\n${'If an error comes, read it. '.repeat(20)}`,
     'error_handler.ts saved',
+    'Process exited with code 0',
+    'translations: 0 missing keys',
+    'class RuntimeError extends Base',
   ])('is no error: %j', (output) => expect(read(output).error).toBe(false))
 
   it('is an error if the host says so', () => {
@@ -135,10 +144,12 @@ describe('an answer', () => {
     expect(read(output).nothing).toBe(false),
   )
 
-  it.each(['The build is still running', { state: 'queued' }, 'Status: PENDING'])(
-    'tells that something goes on: %j',
-    (output) => expect(read(output).pending).toBe(true),
-  )
+  it.each([
+    'The build is still running',
+    { state: 'queued' },
+    'Status: PENDING',
+    { status: 'in_progress' },
+  ])('tells that something goes on: %j', (output) => expect(read(output).pending).toBe(true))
 
   it('that failed does not go on', () => {
     expect(read('Error: no process is running').pending).toBe(false)

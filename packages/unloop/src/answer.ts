@@ -127,9 +127,11 @@ function addText(scan: Scan, text: string, depth: number): void {
   scanText(scan, text, text.length - TAIL, text.length)
 }
 
-/** Some tools answer with a record written as JSON. */
+/** Some tools answer with a record written as JSON, or with a list of them. */
 function recordIn(text: string): object | undefined {
-  if (text.charCodeAt(0) !== 123 || !text.endsWith('}') || text.length > MAX_RECORD) return
+  const first = text.charCodeAt(0)
+  if ((first !== 123 && first !== 91) || text.length > MAX_RECORD) return
+  if (!text.endsWith(first === 123 ? '}' : ']')) return
   try {
     return JSON.parse(text)
   } catch {
