@@ -9,6 +9,17 @@ describe('a request', () => {
     ['I want 3 more copies', 3],
     ['two attempts, then fifty iterations', 50],
     ['Send 99999999 requests', 0],
+    ['Run the flaky test 10x and count the failures', 10],
+    ['Run it in a row, 10 ×.', 10],
+    ['a dozen times', 12],
+    ['Do 12 test runs of cart', 12],
+    ['Führe den Test 10 Mal aus.', 10],
+    ['Lance le test 10 fois.', 10],
+    ['Ejecuta la prueba 10 veces', 10],
+    ['Запусти тест 10 раз.', 10],
+    ['请把测试运行10次。', 10],
+    ['Scale it to 1920x1080', 0],
+    ['Support version 2.10 calls', 0],
     ['5000 times', 1000],
     ['Fix the test in line 8', 0],
     ['It fails sometimes', 0],
@@ -24,6 +35,8 @@ describe('a request', () => {
     'monitor the deployment',
     'look every 30 seconds',
     'tell me as soon as it is up',
+    'Warte, bis der Server erreichbar ist.',
+    '等到服务器可用为止。',
   ])('asks to watch: %s', (text) => expect(readRequest(text).until).toBe(true))
 
   it.each(['Fix the login', 'Write a watch face', 'Add a pollen chart'])('does not: %s', (text) =>

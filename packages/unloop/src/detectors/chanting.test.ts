@@ -39,6 +39,10 @@ const shuffled = [
 
 testDetector(chanting(), {
   trips: {
+    'on more times than were asked for': [
+      prompt('Write this sentence 10 times'),
+      text(sentence.repeat(15)),
+    ],
     'on a sentence by the seventh time': laps(sentence, 5, 7),
     'on a word, once it fills some lines': laps('court ', 35, 60),
     'on two letters': laps('ny', 100, 160),
@@ -70,6 +74,10 @@ testDetector(chanting(), {
     'whatever the deltas': [...deltas(sentence.repeat(5), 3), text(sentence.repeat(2))],
   },
   quiet: {
+    'on as many times as were asked for': [
+      prompt('Write this sentence 30 times'),
+      text(sentence.repeat(30)),
+    ],
     'on five times': [text(sentence.repeat(5))],
     'on ordinary words': deltas(prose(30_000), 50),
     'on paragraphs that begin alike': deltas(

@@ -21,8 +21,8 @@ export const chanting = defineDetector({
 
   start: (): Channel => startChannel(),
 
-  observe(channel, event, { options, number }) {
-    if (event.type === 'text') return hear(channel, event.text, number, options)
+  observe(channel, event, { options, number, log }) {
+    if (event.type === 'text') return hear(channel, event.text, number, options, log)
     endText(channel)
   },
 

@@ -40,7 +40,7 @@ export const repeatedThought = defineDetector({
   observe({ messages, speech, channel }, event, { log, options, number }) {
     if (event.type === 'reasoning') {
       say(speech, event.text, number)
-      return hear(channel, event.text, number, options)
+      return hear(channel, event.text, number, options, log)
     }
     if (speech.isOver) return
     speech.isOver = true

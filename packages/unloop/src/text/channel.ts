@@ -1,4 +1,5 @@
 import type { Pressure, Report } from '../detector.js'
+import type { AgentLog } from '../log.js'
 import { toPressure } from '../rounds.js'
 import { redact } from '../sample.js'
 import { addToChant, type Chant, createChant, type Repeat, resetChant } from './chant.js'
@@ -9,15 +10,18 @@ export interface Channel {
   chant: Chant | undefined
   /** number of the event with which this text began; -1 before any */
   since: number
+  /** the limits for this text */
+  limits?: ChantOptions | undefined
 }
 
-export const startChannel = (): Channel => ({ chant: undefined, since: -1 })
+export const startChannel = (): Channel => ({ chant: undefined, since: -1, limits: undefined })
 
 /** Another text begins. */
 export function endText(channel: Channel): void {
   if (channel.since < 0 || !channel.chant) return
   resetChant(channel.chant)
   channel.since = -1
+  channel.limits = undefined
 }
 
 /** Takes a delta; tells of a chant. */
@@ -26,15 +30,22 @@ export function hear(
   text: string,
   number: number,
   options: ChantOptions,
+  log: AgentLog,
 ): Report | undefined {
   channel.chant ??= createChant()
   if (channel.since < 0) channel.since = number
-  const repeat = addToChant(channel.chant, text, options)
+  channel.limits ??= limitsFor(options, log)
+  const repeat = addToChant(channel.chant, text, channel.limits)
   if (repeat) return toReport(repeat, channel.since)
 }
 
+/** Who is asked to say a thing so many times has to. */
+const limitsFor = (options: ChantOptions, { patience: { times } }: AgentLog): ChantOptions =>
+  times > 0 ? { ...options, laps: Math.max(options.laps, times + 4) } : options
+
 /** How near the text is to a chant. */
-export function channelPressure({ chant }: Channel, options: ChantOptions): Pressure {
+export function channelPressure({ chant, limits }: Channel, usual: ChantOptions): Pressure {
+  const options = limits ?? usual
   if (!chant || chant.period === 0) return toPressure(0, options.laps)
   const laps = Math.floor(chant.run / chant.period) + 1
   return toPressure(laps, lapLimit(options, 'prose', chant.period, true).count)

@@ -44,14 +44,15 @@ const fewer = (laps: number, period: number) =>
 
 /** How many segments and characters of a stretch are too much in which every segment is known. */
 export function segmentLimit(options: ChantOptions, text: TextKind, known: keyof Segments['runs']) {
+  const { laps } = options
   // in ordinary prose no more than 375 characters in a row were known, in code 451
   if (text === 'prose') {
     return known === 'alike'
-      ? { count: 2 * options.laps, characters: 4 * options.characters }
-      : { count: 8, characters: 3 * options.characters }
+      ? { count: 2 * laps, characters: 4 * options.characters }
+      : { count: Math.max(8, laps), characters: 3 * options.characters }
   }
   if (known !== 'exact') return NEVER
   return text === 'code'
-    ? { count: 12, characters: options.codeCharacters }
-    : { count: 20, characters: options.dataCharacters }
+    ? { count: Math.max(12, laps), characters: options.codeCharacters }
+    : { count: Math.max(20, laps), characters: options.dataCharacters }
 }
