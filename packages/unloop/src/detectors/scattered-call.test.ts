@@ -64,6 +64,14 @@ testDetector(scatteredCall(), {
       ...status,
       ...step('bash', { command: `echo ${lap} >> notes.md` }, ''),
     ]),
+    'when other programs ran, who knows what they do': times(12, (lap) => [
+      ...status,
+      ...step('bash', { command: `helm upgrade shop --set cpu=${lap}` }, 'upgraded'),
+    ]),
+    'while the service is out of reach': times(12, (lap) => [
+      ...other(lap),
+      ...step('fetch', { url: 'a' }, 'Error 503: the service is unavailable'),
+    ]),
     'when the answers differ': times(12, (lap) => [
       ...other(lap),
       ...step('get_job', { name: 'a' }, `${lap} of 12 done`),

@@ -1,3 +1,4 @@
+import type { Round } from '../round.js'
 import { callsOf, isChange, isSameAnswer, isWaiting, watchfulLimit } from '../rounds.js'
 import { defineRowDetector } from '../row.js'
 
@@ -14,9 +15,9 @@ export const scatteredCall = defineRowDetector({
 
   rows(log, { limit, window, toggles }) {
     const last = log.rounds.at(-1)
-    if (!last?.answered || isWaiting(last) || last.effect === 'moves') return []
+    if (!last?.answered || isWaiting(last) || last.outage || last.effect === 'moves') return []
     const recent = log.rounds.slice(-window)
-    const since = recent.slice(recent.findLastIndex(({ changed }) => changed) + 1)
+    const since = recent.slice(recent.findLastIndex((round) => mayMatter(round, last)) + 1)
     const rounds = since.filter((round) => round.key === last.key && isSameAnswer(round, last))
     const toggled = since.some(isChange)
     return [
@@ -32,3 +33,7 @@ export const scatteredCall = defineRowDetector({
     ]
   },
 })
+
+/** Something nobody changed before, or another program that ran for the first time: who knows what it does. */
+const mayMatter = ({ changed, effect, looks, key, error, nothing }: Round, last: Round) =>
+  changed || (effect === 'unknown' && looks === 1 && key !== last.key && !error && !nothing)
