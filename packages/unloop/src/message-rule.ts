@@ -2,14 +2,14 @@ import type { Pressure, Report } from './detector.js'
 import type { AgentLog } from './log.js'
 import {
   alike,
-  firstLooksBetween,
+  isFirstLook,
   isSameOutcome,
   isWithoutCalls,
   type Messages,
-  progressBetween,
+  roundsBetween,
   type Said,
 } from './messages.js'
-import { patientLimit, toPressure } from './rounds.js'
+import { isProgress, isWaiting, patientLimit, toPressure } from './rounds.js'
 import { shorten } from './sample.js'
 
 interface Limits {
@@ -68,10 +68,13 @@ function nearest(messages: Messages, said: Said, log: AgentLog, limits: Limits) 
 /** Words may come again while the work goes on. */
 function excuseFor(row: readonly Said[], log: AgentLog): string | undefined {
   if (isWithoutCalls(row) || isSameOutcome(row)) return
+  const between = roundsBetween(log, row)
+  // how long a wait may take is another question
+  if (between.every(isWaiting)) return 'it waits for something'
   // who goes through a list may say so at each item
-  if (firstLooksBetween(log, row) >= row.length - 1)
+  if (between.filter(isFirstLook).length >= row.length - 1)
     return 'each came with a first look at something'
-  const progress = progressBetween(log, row)
+  const progress = between.filter(isProgress).length
   return progress > Math.max(1, row.length / 3)
     ? `${progress} rounds brought something new in between`
     : undefined

@@ -1,6 +1,6 @@
 import type { AgentLog } from './log.js'
 import type { Round } from './round.js'
-import { isFailure, isProgress } from './rounds.js'
+import { isFailure } from './rounds.js'
 import { likeness, type Sketch, sketchOf } from './sketch.js'
 import type { Speech } from './speech.js'
 
@@ -60,20 +60,14 @@ export const alike = (messages: readonly Said[], said: Said, least: number): Sai
     ({ sketch, hash }) => hash === said.hash || likeness(sketch, said.sketch) >= least,
   )
 
-/** How many rounds brought something between the first and the last of these messages. */
-export function progressBetween(log: AgentLog, row: readonly Said[]): number {
-  const from = (row[0]?.rounds ?? 0) - log.dropped
-  return log.rounds.slice(Math.max(0, from)).filter(isProgress).length
+/** The rounds between the first and the last of these messages. */
+export function roundsBetween({ rounds, dropped }: AgentLog, row: readonly Said[]): Round[] {
+  return rounds.slice(Math.max(0, (row[0]?.rounds ?? 0) - dropped))
 }
 
-/** How many rounds between them looked at something for the first time and found it. */
-export function firstLooksBetween(log: AgentLog, row: readonly Said[]): number {
-  const from = (row[0]?.rounds ?? 0) - log.dropped
-  return log.rounds
-    .slice(Math.max(0, from))
-    .filter((round) => round.looks === 1 && round.answered && !round.echoed && !isFailure(round))
-    .length
-}
+/** Whether a round looked at something for the first time and found it. */
+export const isFirstLook = (round: Round): boolean =>
+  round.looks === 1 && round.answered && !round.echoed && !isFailure(round)
 
 /** Whether all of them followed the same answer and say so at length: whatever was done in between led to nothing. */
 export const isSameOutcome = (row: readonly Said[]): boolean =>

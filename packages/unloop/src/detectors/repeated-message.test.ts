@@ -72,6 +72,10 @@ testDetector(repeatedMessage(), {
   },
   quiet: {
     'for three': [...times(3, [announce, ...run]), turn()],
+    'while it waits, which may be said each time': times(12, [
+      text('Still running, I will check again.'),
+      ...step('get_job', { id: 7 }, 'still running'),
+    ]),
     'while the work goes on': times(12, (lap) => [text('Now the next file.'), ...look(lap)]),
     'for somebody who goes through a list, however little each item tells': times(12, (lap) => [
       text(`Now file ${lap}.`),
