@@ -74,9 +74,14 @@ describe('the effect of a command line', () => {
     'LANG=C touch a',
   ])('%s changes', (line) => expect(ofLine(line)).toBe('changes'))
 
-  it.each(['', '   ', 'sleep 5', 'sleep 5 && cat log.txt', 'tail -f log.txt'])('%j waits', (line) =>
-    expect(ofLine(line)).toBe('waits'),
-  )
+  it.each([
+    '',
+    '   ',
+    'sleep 5',
+    'sleep 5 && cat log.txt',
+    'sleep 2; curl localhost',
+    'tail -f log.txt',
+  ])('%j waits', (line) => expect(ofLine(line)).toBe('waits'))
 
   it.each(['cd src', 'pushd a; popd'])('%s moves', (line) => expect(ofLine(line)).toBe('moves'))
 

@@ -94,7 +94,8 @@ function shellWords(words: unknown[]): string {
 // a longer line is a script with its text in it; what it does stands at its beginning
 const MAX_COMMAND = 600
 
-const RANKS: Effect[] = ['moves', 'reads', 'waits', 'unknown', 'changes']
+// what waits before it does something unknown waits
+const RANKS: Effect[] = ['moves', 'reads', 'unknown', 'waits', 'changes']
 
 /** The one that tells more of what both do together. */
 export const strongest = (one: Effect, other: Effect): Effect =>

@@ -19,8 +19,9 @@ export const isAchievement = (round: Round): boolean => round.changed || round.l
 /** The same, or it failed in a way that nobody saw before. */
 export const isProgress = (round: Round): boolean => isAchievement(round) || round.newError
 
-/** Whether a round waits for something, by what it calls or by what it was told. */
-export const isWaiting = (round: Round): boolean => round.effect === 'waits' || round.pending
+/** Whether a round waits for something, by what it calls or by what it was told; what has failed is over. */
+export const isWaiting = (round: Round): boolean =>
+  (round.effect === 'waits' && !round.error) || round.pending
 
 /** Whether it changed something, new or not. */
 export const isChange = (round: Round): boolean => round.effect === 'changes' && !isFailure(round)

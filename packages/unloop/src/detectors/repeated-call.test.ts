@@ -10,6 +10,10 @@ const tests = call('bash', { command: 'npm test' })
 
 testDetector(repeatedCall(), {
   trips: {
+    'when what was waited for has failed': times(4, [
+      call('wait_for_job', { job: 1 }),
+      result('Error: the job was killed'),
+    ]).slice(0, -1),
     'on the fourth call of a tool that reads, before its answer': [
       ...times(3, [read, shown]),
       read,
@@ -99,6 +103,10 @@ testDetector(repeatedCall(), {
     'across a compaction': [...times(3, [read, shown]), { type: 'compaction' }, read],
   },
   quiet: {
+    'when a page shows a little more after each click': times(9, (lap) => [
+      call('click', { text: 'Next' }),
+      result(`Home\nShop\nCart\nthe words of page ${'abcdefghi'[lap]}`),
+    ]),
     'for three': times(3, [read, shown]),
     'when another call comes in between': times(6, [
       ...times(2, [read, shown]),

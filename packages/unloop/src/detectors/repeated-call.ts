@@ -51,6 +51,8 @@ interface Limits {
   unanswered: number
 }
 
+const ON_SCREEN = /click|tap|press|select|drag|stdin|keys/i
+
 const SAME = 'with the same arguments'
 
 /** The rounds like the last one, directly before it, and how many of them are allowed. */
@@ -62,7 +64,9 @@ function rowOf(log: AgentLog, last: Round, options: Limits): Row {
     return { kind: 'no-answer', rounds, limit: patientLimit(log, usual), detail: () => SAME }
   }
   if (last.effect === 'changes' && !last.outage) {
-    const fruitful = rounds.findLastIndex(({ fresh, lines }) => fresh > 0.6 * lines)
+    // a page or a terminal is mostly what it was; a file into which the same is put again shows a line it did not have
+    const share = ON_SCREEN.test(last.name) ? 0.2 : 0.6
+    const fruitful = rounds.findLastIndex(({ fresh, lines }) => fresh > share * lines)
     return {
       kind: 'same-change',
       rounds: rounds.slice(Math.max(0, fruitful)),
