@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import type { Format, Layout } from './format.js'
 import { formats } from './formats.js'
 import { type Head, toHead } from './head.js'
+import { skim } from './skim.js'
 import { type Encoding, encodingOf, readBytes, readStart, toProblem } from './source.js'
 import { openDatabase } from './sqlite.js'
 import type { Problem } from './transcript.js'
@@ -16,6 +17,8 @@ export interface Detected {
 
 // holds the first lines of every program we know, and is read in a millisecond
 const HEAD_BYTES = 128 * 1024
+// fewer records than this may all be of a kind that many formats have
+const FEW_RECORDS = 8
 
 /** Tells what a file or folder is by its content; reads no more than its beginning. */
 export async function detectFormat(path: string): Promise<Detected> {
@@ -28,8 +31,7 @@ export async function detectFormat(path: string): Promise<Detected> {
     if (start.length === 0) return none('empty', `${path} is empty`)
     if (encoding === 'sqlite') return await detectDatabase(path, start)
     if (encoding === 'binary') return none('binary', `${path} is not text`)
-    const head = toHead(await firstText(path, encoding, start))
-    return detectRecords(path, encoding, head)
+    return detectRecords(path, encoding, await headOf(path, encoding, start))
   } catch (error) {
     return { problem: toProblem(error, path) }
   }
@@ -40,8 +42,16 @@ async function kindOf(path: string) {
   return { isDirectory: stats.isDirectory(), isFile: stats.isFile() }
 }
 
-async function firstText(path: string, encoding: Encoding, start: Buffer): Promise<string> {
-  if (encoding === 'plain') return start.toString('utf8')
+/** The beginning of a file; where that is all one long text, what stands behind it. */
+async function headOf(path: string, encoding: Encoding, start: Buffer): Promise<Head> {
+  const bytes = encoding === 'plain' ? start : await firstBytes(path, encoding)
+  const head = toHead(bytes.toString('utf8', 0, HEAD_BYTES))
+  if (bytes.length < HEAD_BYTES || head.records.length >= FEW_RECORDS) return head
+  const { text, isMany } = await skim(readBytes(path, encoding), HEAD_BYTES)
+  return toHead(text, isMany)
+}
+
+async function firstBytes(path: string, encoding: Encoding): Promise<Buffer> {
   const parts: Buffer[] = []
   let length = 0
   for await (const chunk of readBytes(path, encoding)) {
@@ -49,7 +59,7 @@ async function firstText(path: string, encoding: Encoding, start: Buffer): Promi
     length += chunk.length
     if (length >= HEAD_BYTES) break
   }
-  return Buffer.concat(parts).toString('utf8', 0, HEAD_BYTES)
+  return Buffer.concat(parts)
 }
 
 function detectRecords(path: string, encoding: Encoding, head: Head): Detected {

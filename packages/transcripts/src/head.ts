@@ -15,8 +15,8 @@ export interface Head {
 // formats are recognised by any of their first records; some begin with many lines of bookkeeping
 const MAX_RECORDS = 100
 
-/** Looks at the first characters of a file. */
-export function toHead(text: string): Head {
+/** Looks at the first characters of a file; `isMany` if something is known to stand behind its first value. */
+export function toHead(text: string, isMany = false): Head {
   const clean = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
   const body = clean.trimStart()
   if (body.startsWith('[')) {
@@ -40,5 +40,6 @@ export function toHead(text: string): Head {
   const root = parsePartial(body)
   const records = isObject(root) ? [root] : []
   const isPretty = whole.length === 0 && lines.length > 1
-  return { layout: isPretty ? 'document' : undefined, isArray: false, records }
+  const layout = isPretty ? 'document' : isMany ? 'lines' : undefined
+  return { layout, isArray: false, records }
 }

@@ -141,4 +141,32 @@ describe('how a file is cut into chunks', () => {
     })
     fc.assert(property, runs(400))
   })
+
+  it('does not matter to what is skimmed, which is JSON still', async () => {
+    const { skim } = await import('../src/skim.js')
+    const scrap = fc.constantFrom('word ', '"', '\\', '\n', '\u0001', 'é', '一', '{', ']')
+    const words = fc
+      .array(scrap, { minLength: 1, maxLength: 9 })
+      .map((parts) => parts.join('').repeat(400))
+    const sizes = fc.array(fc.integer({ min: 1, max: 3000 }), { minLength: 1, maxLength: 9 })
+    const property = fc.asyncProperty(fc.array(words), sizes, async (list, cuts) => {
+      const bytes = Buffer.from(JSON.stringify({ list, end: 1 }))
+      async function* chunks(lengths: readonly number[]) {
+        for (let i = 0, at = 0; at < bytes.length; i++) {
+          const length = lengths[i % lengths.length] ?? 1
+          yield bytes.subarray(at, at + length)
+          at += length
+        }
+      }
+      const whole = await skim(chunks([bytes.length]), 2 ** 20)
+      expect(await skim(chunks(cuts), 2 ** 20)).toEqual(whole)
+      const { list: skimmed, end } = JSON.parse(whole.text)
+      expect(end).toBe(1)
+      expect(skimmed).toHaveLength(list.length)
+      for (const [i, text] of skimmed.entries()) {
+        expect(list[i]?.startsWith(text.replace(/\ufffd+$/, ''))).toBe(true)
+      }
+    })
+    await fc.assert(property, runs(200))
+  })
 })

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { fixture, lines, readAll, readText, told } from './read.js'
 
@@ -87,5 +88,56 @@ describe('a list of messages', () => {
     const { events, summary } = await readText(JSON.stringify({ model: 'm', messages }))
     expect(summary).toMatchObject({ format: 'openai-chat', bad: 0 })
     expect(events.at(-1)).toEqual({ type: 'text', text: 'Hi.' })
+  })
+
+  describe('is told by its beginning, however long what stands there is', () => {
+    // more than what is looked at
+    const long = 'word '.repeat(40_000)
+    const use = { type: 'tool_use', id: 't', name: 'ls', input: {} }
+    const result = { type: 'tool_result', tool_use_id: 't', content: 'a.ts' }
+    const calling = [
+      { role: 'assistant', content: [use] },
+      { role: 'user', content: [result] },
+    ]
+
+    it('a message a line', async () => {
+      const { events, summary } = await readText(
+        lines(
+          { role: 'system', content: long },
+          { role: 'user', content: 'Hello' },
+          { role: 'assistant', content: 'Hi.' },
+        ),
+      )
+      expect(summary).toMatchObject({ format: 'openai-chat', records: 3, bad: 0 })
+      expect(told(events)).toEqual(['prompt Hello', 'turn-start', 'text Hi.'])
+    })
+
+    it.each([
+      ['a system prompt before its messages', { system: long, messages: calling }, 3],
+      ['a long first message', { messages: [{ role: 'user', content: long }, ...calling] }, 4],
+      ['escapes', { system: '"\u00e9\\'.repeat(40_000), messages: calling }, 3],
+      [
+        'very many messages',
+        { messages: Array.from({ length: 9000 }, () => calling).flat() },
+        27_000,
+      ],
+    ])('a conversation a line, with %s', async (_, conversation, events) => {
+      const content = lines({ id: 'a', ...conversation }, { id: 'b', ...conversation })
+      for (const bytes of [Buffer.from(content), gzipSync(content)]) {
+        const { items, summary } = await readText(bytes)
+        expect(summary).toMatchObject({ format: 'anthropic-messages', records: 2, bad: 0, runs: 2 })
+        expect(items.at(0)?.run.session).toBe('a')
+        expect(items.at(-1)?.run.session).toBe('b')
+        expect(items).toHaveLength(2 * events)
+      }
+    })
+
+    it('an array', async () => {
+      const messages = [{ role: 'user', content: long }, ...calling]
+      for (const space of [0, 2]) {
+        const { summary } = await readText(JSON.stringify(messages, null, space))
+        expect(summary).toMatchObject({ format: 'anthropic-messages', used: 3, bad: 0 })
+      }
+    })
   })
 })
