@@ -9,6 +9,8 @@ const BACKSLASH = 92
 const CLOSE_LIST = 93
 const OPEN_OBJECT = 123
 const CLOSE_OBJECT = 125
+// the byte order mark that a file may begin with
+const MARK = [0xef, 0xbb, 0xbf]
 
 /**
  * Cuts one JSON document into records without parsing it as a whole: the elements of a root array; of a
@@ -96,7 +98,7 @@ export function cutDocument(take: Take, maxBytes: number): Cutter {
       const isClosing = byte === CLOSE_OBJECT || byte === CLOSE_LIST
       if (depth === 0) {
         if (isOpening) openRoot(byte)
-        else if (recordStart < 0) spoilRest(position + i)
+        else if (recordStart < 0 && byte !== MARK[position + i]) spoilRest(position + i)
         continue
       }
       if (depth === level) {

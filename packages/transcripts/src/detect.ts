@@ -54,10 +54,15 @@ async function headOf(path: string, encoding: Encoding, start: Buffer): Promise<
 async function firstBytes(path: string, encoding: Encoding): Promise<Buffer> {
   const parts: Buffer[] = []
   let length = 0
-  for await (const chunk of readBytes(path, encoding)) {
-    parts.push(chunk)
-    length += chunk.length
-    if (length >= HEAD_BYTES) break
+  try {
+    for await (const chunk of readBytes(path, encoding)) {
+      parts.push(chunk)
+      length += chunk.length
+      if (length >= HEAD_BYTES) break
+    }
+  } catch (error) {
+    // that it breaks off is told when it is read
+    if (length === 0) throw error
   }
   return Buffer.concat(parts)
 }
@@ -70,13 +75,11 @@ function detectRecords(path: string, encoding: Encoding, head: Head): Detected {
     if (!layout || !format.layouts.includes(layout) || !format.detect(head)) continue
     return { format, encoding, layout }
   }
-  if (head.records.length === 0) {
-    return none(
-      'unknown-format',
-      `${path} does not begin with JSON, so it is no transcript we know`,
-    )
-  }
-  return none('unknown-format', `${path} is JSON, but of no transcript we know`)
+  const message = head.isJson
+    ? `${path} is JSON, but of no transcript we know`
+    : `${path} does not begin with JSON, so it is no transcript we know`
+  const problem: Problem = { code: 'unknown-format', message }
+  return { problem, encoding, ...(head.layout && { layout: head.layout }) }
 }
 
 async function detectFolder(path: string): Promise<Detected> {

@@ -6,6 +6,7 @@ import { parse, parsePartial } from './partial-json.js'
 export interface Head {
   /** undefined where it could be either: a single value */
   layout: Layout | undefined
+  isJson: boolean
   /** the root of a document is an array; its elements are `records` */
   isArray: boolean
   /** the first records; of a document with an object as its root, that object as far as it goes */
@@ -22,7 +23,7 @@ export function toHead(text: string, isMany = false): Head {
   if (body.startsWith('[')) {
     const list = parsePartial(body)
     const records = Array.isArray(list) ? list.filter(isObject).slice(0, MAX_RECORDS) : []
-    return { layout: 'document', isArray: true, records }
+    return { layout: 'document', isJson: list !== undefined, isArray: true, records }
   }
   const lines = body.split('\n', MAX_RECORDS)
   const whole = lines
@@ -35,11 +36,11 @@ export function toHead(text: string, isMany = false): Head {
   ) {
     const last = parsePartial(lines.at(-1) ?? '')
     const records = isObject(last) && whole.at(-1) !== last ? [...whole, last] : whole
-    return { layout: 'lines', isArray: false, records }
+    return { layout: 'lines', isJson: true, isArray: false, records }
   }
-  const root = parsePartial(body)
+  const root = parsePartial(body) ?? parse(body)
   const records = isObject(root) ? [root] : []
   const isPretty = whole.length === 0 && lines.length > 1
   const layout = isPretty ? 'document' : isMany ? 'lines' : undefined
-  return { layout, isArray: false, records }
+  return { layout, isJson: root !== undefined, isArray: false, records }
 }

@@ -103,6 +103,10 @@ async function* unpack(stream: Readable, unpacker: Duplex): AsyncGenerator<Buffe
   stream.on('error', (error) => unpacker.destroy(error))
   try {
     for await (const chunk of stream.pipe(unpacker)) yield chunk
+  } catch (error) {
+    // what was unpacked before it broke
+    for (let chunk = unpacker.read(); chunk; chunk = unpacker.read()) yield chunk
+    throw error
   } finally {
     stream.destroy()
   }

@@ -35,6 +35,9 @@ describe('what cannot be read', () => {
     expect((await readText(binary)).summary.problem?.code).toBe('binary')
     expect((await readText('Dear diary,\n')).summary.problem?.code).toBe('unknown-format')
     expect((await readText('{"name":"shop"}')).summary.problem?.code).toBe('unknown-format')
+    for (const json of ['[]', '42', 'null', '{}']) {
+      expect((await readText(json)).summary.problem?.message).toContain('is JSON, but of no')
+    }
     const damaged = Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(2000, 7)])
     expect((await readText(damaged)).summary.problem?.code).toBe('unreadable')
   })
@@ -87,6 +90,29 @@ describe('what is read in spite of it', () => {
     const { events, summary } = await readText(packed.subarray(0, packed.length - 2000))
     expect(events.length).toBeGreaterThan(1000)
     expect(summary.problem?.code).toBe('cut-short')
+  })
+
+  it('is packed, small, and breaks off or has something else behind it', async () => {
+    const packed = zlib.gzipSync(lines(text('Hello'), text('Bye'), text('x'.repeat(500))))
+    for (const bytes of [packed.subarray(0, -4), Buffer.concat([packed, packed.subarray(0, 9)])]) {
+      const { events, summary } = await readText(bytes)
+      expect(events.slice(0, 2)).toEqual([text('Hello'), text('Bye')])
+      expect(summary).toMatchObject({ format: 'event-lines', problem: { code: 'cut-short' } })
+    }
+    const { summary } = await readText(packed.subarray(0, 8))
+    expect(summary).toMatchObject({ records: 0, problem: { code: 'cut-short' } })
+  })
+
+  it('is packed, and of a format that somebody had to name', async () => {
+    const packed = zlib.gzipSync(lines({ type: 'hello' }, { type: 'hello' }, text('Hello')))
+    const { events } = await readText(packed, { format: 'event-lines' })
+    expect(events).toEqual([text('Hello')])
+  })
+
+  it('has a byte order mark before a document', async () => {
+    const content = readFileSync(fixture('openai-chat.json'), 'utf8')
+    const { summary } = await readText(`\ufeff${content}`)
+    expect(summary).toMatchObject({ format: 'openai-chat', records: 6, bad: 0 })
   })
 
   it('has a byte order mark, the line ends of Windows, or two bytes a character', async () => {
