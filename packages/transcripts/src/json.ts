@@ -19,6 +19,13 @@ export const textOf = (value: unknown): string | undefined =>
 export const numberOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined
 
+// what a Date can hold, 275,000 years to either side
+const MAX_TIME = 8.64e15
+
+/** Whether a value can be a time in milliseconds since the epoch. */
+export const isTime = (value: unknown): value is number =>
+  typeof value === 'number' && value >= -MAX_TIME && value <= MAX_TIME
+
 /** Milliseconds since the epoch of an ISO time or of a number in seconds, milliseconds or finer. */
 export function timeOf(value: unknown): number | undefined {
   if (typeof value === 'string') return parseTime(value)
@@ -27,7 +34,8 @@ export function timeOf(value: unknown): number | undefined {
   // 1e11 milliseconds are 1973, 1e11 seconds are the year 5138
   if (number < 1e11) return Math.round(number * 1e3)
   if (number < 1e14) return Math.round(number)
-  return Math.round(number / (number < 1e17 ? 1e3 : 1e6))
+  const time = Math.round(number / (number < 1e17 ? 1e3 : 1e6))
+  return time <= MAX_TIME ? time : undefined
 }
 
 /** The arguments of a call, which some programs write as a text of JSON. */

@@ -1,5 +1,5 @@
 import type { AgentEventType } from 'unloop'
-import { isObject } from './json.js'
+import { isObject, isTime } from './json.js'
 
 /** Why a value is not one of unloop's events; undefined if it is one. */
 export function whyNoEvent(value: unknown): string | undefined {
@@ -10,7 +10,12 @@ export function whyNoEvent(value: unknown): string | undefined {
   const needed = NEEDED[type as AgentEventType]
   if (needed !== '' && typeof value[needed] !== 'string') return `${type} without ${needed}`
   // one by one, for this is asked of every line
-  const { id, agent, name, model, text, to } = value
+  const { at, id, agent, name, model, text, to } = value
+  if (at !== undefined && !isTime(at)) return `${type} whose at is no time`
+  if (type === 'usage') {
+    const wrong = COUNTS.find((member) => !isCountOrNone(value[member]))
+    if (wrong) return `${type} whose ${wrong} is no number from 0 on`
+  }
   if (
     isTextOrNone(id) &&
     isTextOrNone(agent) &&
@@ -40,5 +45,10 @@ const NEEDED: Record<AgentEventType, '' | 'text' | 'name' | 'to'> = {
 }
 
 const TEXTS = ['id', 'agent', 'name', 'model', 'text', 'to']
+
+const COUNTS = ['inputTokens', 'cachedTokens', 'outputTokens']
+
+const isCountOrNone = (value: unknown) =>
+  value === undefined || (typeof value === 'number' && value >= 0 && value < Infinity)
 
 const isTextOrNone = (value: unknown) => value === undefined || typeof value === 'string'

@@ -56,9 +56,17 @@ describe('what is no event', () => {
     [{ type: 'handoff' }, 'handoff without to'],
     [{ type: 'tool-call', name: 'a', id: 1 }, 'tool-call whose id is no text'],
     [{ type: 'prompt', text: ['a'] }, 'prompt whose text is no text'],
+    [{ type: 'retry', at: '2026-11-15' }, 'retry whose at is no time'],
+    [{ type: 'retry', at: Number.NaN }, 'retry whose at is no time'],
+    [{ type: 'retry', at: 1e300 }, 'retry whose at is no time'],
+    [{ type: 'retry', at: null }, 'retry whose at is no time'],
+    [{ type: 'usage', inputTokens: '7' }, 'usage whose inputTokens is no number from 0 on'],
+    [{ type: 'usage', outputTokens: -1 }, 'usage whose outputTokens is no number from 0 on'],
+    [{ type: 'usage', cachedTokens: Infinity }, 'usage whose cachedTokens is no number from 0 on'],
   ])('is told of %j', (value, reason) => expect(whyNoEvent(value)).toBe(reason))
 
   it('is nothing that has what its type needs', () => {
     expect(whyNoEvent({ type: 'tool-result', output: [1], more: 2 })).toBeUndefined()
+    expect(whyNoEvent({ type: 'usage', at: 0, inputTokens: 0, outputTokens: 2 })).toBeUndefined()
   })
 })

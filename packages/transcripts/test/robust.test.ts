@@ -149,6 +149,16 @@ describe('what is read in spite of it', () => {
     expect(summary.badRecords.at(-1)?.reason).toBe('the document ends before it is complete')
   })
 
+  it('has times that no calendar has', async () => {
+    for (const timestamp of [1e300, '1e300', -1, '+999999-01-01T00:00:00Z', 8.64e21 * 2]) {
+      const { items } = await readText(
+        lines({ role: 'user', content: 'Hello', timestamp }, { role: 'assistant', content: 'Hi.' }),
+      )
+      expect(items).toHaveLength(3)
+      expect(items[0]?.event.at).toBeUndefined()
+    }
+  })
+
   it('tells where each event stands', async () => {
     const content = lines(text('Grüße'), '', text('Bye'))
     const { items } = await readText(content)
