@@ -58,6 +58,35 @@ describe('a rollout of Codex', () => {
     ])
   })
 
+  it('counts tokens once where only the sum or only the last answer is told', async () => {
+    const item = (call_id: string) => ({
+      type: 'response_item',
+      payload: { type: 'function_call', name: 'ls', arguments: '{}', call_id },
+    })
+    const note = (info: object) => ({ type: 'event_msg', payload: { type: 'token_count', info } })
+    const usage = (times: number) => ({
+      input_tokens: 1000 * times,
+      cached_input_tokens: 250 * times,
+      output_tokens: 100 * times,
+    })
+    const each = { type: 'usage', inputTokens: 1000, cachedTokens: 250, outputTokens: 100 }
+    const usageOf = async (...records: object[]) =>
+      (await readText(lines(...records))).events.filter(({ type }) => type === 'usage')
+    const sum = (times: number) => note({ total_token_usage: usage(times) })
+    expect(await usageOf(item('a'), sum(1), item('b'), sum(2), sum(2), item('c'), sum(3))).toEqual([
+      each,
+      each,
+      each,
+    ])
+    // a session that goes on may count anew
+    expect(await usageOf(item('a'), sum(3), item('b'), sum(1))).toMatchObject([
+      { inputTokens: 3000 },
+      each,
+    ])
+    const last = note({ last_token_usage: usage(1) })
+    expect(await usageOf(item('a'), last, last, item('b'), last)).toEqual([each, each])
+  })
+
   it('tells whose run it is', async () => {
     const { items } = await readAll(fixture('codex.jsonl'))
     expect(items[0]?.run).toEqual({

@@ -37,6 +37,7 @@ const isOld = ([first, ...rest]: readonly Json[]) =>
 function createReader(sink: Sink) {
   let run: Run | undefined
   let total = NOTHING
+  let hasAnswer = false
   const rewind = createRewind()
 
   return function read(line: Json): undefined {
@@ -46,6 +47,7 @@ function createReader(sink: Sink) {
     }
     const { type } = line
     const payload = isObject(line.payload) ? line.payload : line
+    if (type === 'response_item') hasAnswer = true
     const emit = rewind.through(stamp(sink, run, timeOf(line.timestamp), run.agent))
     if (type === 'session_meta') return learnSession(run, payload)
     if (type === 'turn_context') learnModel(run, payload)
@@ -59,13 +61,17 @@ function createReader(sink: Sink) {
     if (note.type === 'thread_rolled_back') rewind.mark()
     if (note.type !== 'token_count') return
     const info = objectOf(note.info)
-    const now = usageOf(info.total_token_usage)
-    // the same count is told again whenever the limits of the account are
-    if (now.input === total.input && now.output === total.output) return
     const last = usageOf(info.last_token_usage)
-    const isSum = now.input > 0 || now.output > 0
-    emitSpent(emit, last.input + last.output > 0 || !isSum ? last : now, undefined, run?.model)
-    total = now
+    const sum = isObject(info.total_token_usage) ? usageOf(info.total_token_usage) : undefined
+    // the same count is told again whenever the limits of the account are
+    const isNew = sum ? sum.input !== total.input || sum.output !== total.output : hasAnswer
+    if (!isNew) return
+    hasAnswer = false
+    // a session that goes on may count anew
+    const before = sum && sum.input < total.input ? NOTHING : total
+    const isTold = !sum || last.input + last.output > 0
+    emitSpent(emit, isTold ? last : sum, isTold ? undefined : before, run?.model)
+    if (sum) total = sum
   }
 }
 

@@ -1,5 +1,5 @@
 import type { RecordFormat } from '../format.js'
-import { isObject, type Json, listOf, numberOf, objectOf, textOf } from '../json.js'
+import { isObject, isTime, type Json, listOf, numberOf, objectOf, textOf } from '../json.js'
 import { parse } from '../partial-json.js'
 import { createSpanReader, type Span } from './otlp-spans.js'
 
@@ -40,7 +40,10 @@ const toSpan = (span: Json): Span => ({
   attributes: attributesOf(span.attributes),
 })
 
-const toMs = (nanos: unknown) => Math.round(Number(nanos ?? 0) / 1e6) || 0
+function toMs(nanos: unknown): number {
+  const ms = Math.round(Number(nanos) / 1e6)
+  return isTime(ms) ? ms : 0
+}
 const isFailed = (code: unknown) => code === 2 || code === 'STATUS_CODE_ERROR'
 
 function attributesOf(list: unknown): Json {
