@@ -43,6 +43,27 @@ describe('a list of messages', () => {
     ])
   })
 
+  it('of OpenAI Responses may have messages without a type, and a request and its answer on a line', async () => {
+    const call = { type: 'function_call', call_id: 'c', name: 'ls', arguments: '{}' }
+    const output = { type: 'function_call_output', call_id: 'c', output: 'a.ts' }
+    const input = [{ role: 'user', content: 'List.' }, call, output]
+    const answer = { type: 'message', role: 'assistant', content: 'One file.' }
+    const expected = ['prompt List.', 'call c ls {}', 'result c "a.ts"', 'text One file.']
+    for (const content of [
+      JSON.stringify([...input, answer]),
+      JSON.stringify({ input, output: [answer] }),
+      lines(...input, answer),
+    ]) {
+      const { events, summary } = await readText(content)
+      expect(summary).toMatchObject({ format: 'openai-responses', bad: 0, runs: 1 })
+      expect(told(events)).toEqual(expected)
+    }
+    const log = { input, output: [answer] }
+    const { events, summary } = await readText(lines({ id: '1', ...log }, { id: '2', ...log }))
+    expect(summary).toMatchObject({ format: 'openai-responses', bad: 0, runs: 2 })
+    expect(told(events)).toEqual([...expected, ...expected])
+  })
+
   it('of Anthropic is read, and words beside the answer of a tool are no request', async () => {
     const { items, events, summary } = await readAll(fixture('anthropic-messages.json'))
     expect(summary).toMatchObject({ format: 'anthropic-messages', used: 4, bad: 0 })

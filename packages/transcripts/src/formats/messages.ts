@@ -51,11 +51,11 @@ function createReader(sink: Sink, { keys, isMessage, start }: MessagesDefinition
   }
 
   function read(record: Json, key: string): string | undefined {
-    const list = key === '' ? keys.find((name) => Array.isArray(record[name])) : undefined
-    if (list !== undefined && !isMessage(record)) {
+    const lists = key === '' ? keys.filter((name) => Array.isArray(record[name])) : []
+    if (lists.length > 0 && !isMessage(record)) {
       const whole = sink.run(factsOf(record))
       const teller = start()
-      for (const message of listOf(record[list]))
+      for (const message of lists.flatMap((name) => listOf(record[name])))
         if (isObject(message)) take(message, whole, teller)
       return
     }

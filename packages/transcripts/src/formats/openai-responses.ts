@@ -20,7 +20,11 @@ export const openaiResponses = defineMessages({
   name: 'openai-responses',
   title: 'OpenAI Responses items',
   keys: ['input', 'output', 'items'],
-  isMessage: ({ type, role }) =>
-    ITEMS.has(type as string) || (type === 'message' && typeof role === 'string'),
+  // a message may be written as in a chat; then the items beside it tell
+  isMessage: ({ type, role, content }) =>
+    ITEMS.has(type as string) ||
+    (typeof role === 'string' &&
+      (type === 'message' || (type === undefined && content !== undefined))),
+  isCertain: (items) => items.some(({ type }) => type !== undefined),
   start: () => emitItem,
 })
