@@ -70,8 +70,8 @@ export interface FolderFormat extends FormatBase {
 export interface DatabaseFormat extends FormatBase {
   container: 'database'
   detect(tables: readonly string[]): boolean
-  /** Rows in the order of what they tell; each is a record for the reader. */
-  rows(database: Database): Iterable<Json>
+  /** Rows in the order of what they tell; each is a record for the reader, or bad if it is no object. */
+  rows(database: Database): Iterable<unknown>
   start(sink: Sink, path: string): Reader | Promise<Reader>
 }
 

@@ -37,6 +37,24 @@ describe('sessions of opencode', () => {
       expect(readdirSync(folder)).toEqual(['opencode.db'])
     }))
 
+  it('are read in spite of rows that are broken, which are counted and named', () =>
+    inFolder(async (folder) => {
+      const path = join(folder, 'opencode.db')
+      writeOpencode(path)
+      const database = new sqlite.Database(path)
+      const message = 'insert into message values (?, ?, ?, ?, ?)'
+      const part = 'insert into part values (?, ?, ?, ?, ?, ?)'
+      const broken = '{"role":'
+      // between the messages of the session, and among the parts of one of them
+      database.run(message, ['msg_02x', 'ses_01', 1793800010000, 0, broken])
+      database.run(message, ['msg_02y', 'ses_01', 1793800010000, 0, '{}'])
+      database.run(part, ['prt_04x', 'msg_02', 'ses_01', 0, 0, broken])
+      database.close()
+      const { events, summary } = await readAll(path)
+      expect(summary).toMatchObject({ records: 26, bad: 3, runs: 2 })
+      expect(told(events)).toEqual([...story, ...child])
+    }))
+
   it('stand in a database that is being written to, the newest in a file beside it', () =>
     inFolder(async (folder) => {
       const live = join(folder, 'live.db')

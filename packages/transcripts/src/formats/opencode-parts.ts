@@ -27,6 +27,8 @@ export function createOpencodeReader(sink: Sink) {
   }
 
   function readPart(part: Json): void {
+    // that of a message that could not be read; what parts say of themselves is enough
+    if (textOf(part.messageID) && part.messageID !== message.id) message = {}
     const to = run ?? sink.run({ program: 'opencode' })
     run = to
     const at = timeIn(part.time) ?? timeIn(objectOf(part.state).time) ?? timeIn(message.time)
@@ -50,10 +52,14 @@ export function createOpencodeReader(sink: Sink) {
   return function read(record: Json): string | undefined {
     if ('messageID' in record) readPart(record)
     else if (record.role === 'user' || record.role === 'assistant') readMessage(record)
-    else if (textOf(record.id)) run = sink.run({ program: 'opencode', ...factsOf(record) })
+    else if (isSession(record)) run = sink.run({ program: 'opencode', ...factsOf(record) })
     else return 'neither a session nor a message nor a part'
   }
 }
+
+const isSession = ({ id, projectID, project_id, directory }: Json) =>
+  textOf(id) !== undefined &&
+  (textOf(projectID) ?? textOf(project_id) ?? textOf(directory)) !== undefined
 
 function emitPart(part: Json, model: string | undefined, emit: Emit): void {
   switch (part.type) {

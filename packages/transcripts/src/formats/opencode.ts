@@ -18,10 +18,10 @@ export const opencode: DatabaseFormat = {
       yield session
       const messages = 'select * from message where session_id = ? order by time_created, id'
       for (const message of database.rows(messages, String(session.id))) {
-        yield { ...dataOf(message), id: message.id }
+        yield recordOf(message, { id: message.id })
         const parts = 'select * from part where message_id = ? order by id'
         for (const part of database.rows(parts, String(message.id))) {
-          yield { ...dataOf(part), id: part.id, messageID: message.id }
+          yield recordOf(part, { id: part.id, messageID: message.id })
         }
       }
     }
@@ -85,8 +85,11 @@ const isSession = (record: Json) =>
   (textOf(record.projectID) !== undefined || textOf(record.directory) !== undefined) &&
   textOf(record.id)?.startsWith('ses') === true
 
-const dataOf = ({ data }: Json): Json =>
-  typeof data === 'string' ? objectOf(parse(data)) : objectOf(data)
+/** What a row says, together with its columns; what is no JSON comes as it is, and is bad. */
+function recordOf({ data }: Json, columns: Json): unknown {
+  const said = typeof data === 'string' ? parse(data) : data
+  return isObject(said) ? { ...said, ...columns } : data
+}
 
 /** The JSON files of a folder, in the order of their names, which is that of time; none if it is not there. */
 async function namesIn(folder: string): Promise<string[]> {
