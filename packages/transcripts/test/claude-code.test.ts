@@ -48,6 +48,14 @@ describe('a transcript of Claude Code', () => {
     ])
   })
 
+  it('has no turn where an answer has no message', async () => {
+    const { events, summary } = await readText(
+      lines(user('1', null, 'Why?'), { type: 'assistant', sessionId: session }),
+    )
+    expect(told(events)).toEqual(['prompt Why?'])
+    expect(summary.badRecords).toEqual([{ line: 2, reason: 'an answer without a message' }])
+  })
+
   it('counts the tokens of an answer once, though several lines tell them', async () => {
     const { events } = await readAll(fixture('claude-code.jsonl'))
     const [first, second] = events.filter(({ type }) => type === 'usage')

@@ -65,7 +65,8 @@ function createReader(sink: Sink) {
   let request: string | undefined
   let compacted = false
 
-  function read(line: Json): undefined {
+  function read(line: Json): string | undefined {
+    if (line.type === 'assistant' && !isObject(line.message)) return 'an answer without a message'
     const node = tree.add(line)
     // a line that was written twice counts once
     if (node === undefined) return
