@@ -71,6 +71,46 @@ describe('a session of Gemini CLI', () => {
     ])
   })
 
+  it('begins anew where a history that was replaced lacks its last turns', async () => {
+    const one = user('a', 'One')
+    const { events } = await readText(
+      lines(
+        head,
+        one,
+        answer('b', 'Two'),
+        { $set: { messages: [one] } },
+        answer('c', 'Two'),
+        { $set: { messages: [one, answer('c', 'Two')] } },
+        answer('d', 'Three'),
+      ),
+    )
+    expect(told(events)).toEqual([
+      'prompt One',
+      'turn-start',
+      'text Two',
+      'prompt One',
+      'turn-start',
+      'text Two',
+      'turn-start',
+      'text Three',
+    ])
+  })
+
+  it('tells calls without an id once, though they are written again', async () => {
+    const call = { name: 'ls', args: {}, status: 'success', result: [{ text: 'a.ts' }] }
+    const twice = answer('b', '', { toolCalls: [call, call] })
+    const running = answer('b', '', { toolCalls: [{ ...call, status: 'executing', result: null }] })
+    const { events } = await readText(lines(head, user('a', 'One'), running, twice, twice))
+    expect(told(events)).toEqual([
+      'prompt One',
+      'turn-start',
+      'call  ls {}',
+      'call  ls {}',
+      'result undefined "a.ts"',
+      'result undefined "a.ts"',
+    ])
+  })
+
   it('names a sub-agent by its session', async () => {
     const { events } = await readText(lines({ ...head, kind: 'subagent' }, user('a', 'One')))
     expect(told(events)).toEqual(['s: prompt One'])

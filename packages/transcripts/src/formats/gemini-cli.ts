@@ -39,6 +39,8 @@ function createReader(sink: Sink): Reader {
       for (const message of given) messages.pass(message)
       return
     }
+    // the last turns were taken back
+    if (known >= 0 && messages.endWith(given.map(({ id }) => id))) rewind.mark()
     for (const message of given.slice(0, known + 1)) {
       if (messages.has(textOf(message.id))) take(message)
       else messages.pass(message)

@@ -13,6 +13,8 @@ export interface Messages {
   has(id: string | undefined): boolean
   /** Forgets this message and all that came after it; all of them if it is not known. */
   rewindTo(id: string): void
+  /** Forgets what came after the last of these; true if there was anything. */
+  endWith(ids: readonly unknown[]): boolean
   readonly isEmpty: boolean
 }
 
@@ -27,6 +29,10 @@ interface Told {
 
 // a message is written again while it is the last, and in a history that is replaced
 const REMEMBERED = 4096
+
+// stands in front of the number of a message without an id
+const NAMELESS = '#'
+const isNamed = (id: string) => !id.startsWith(NAMELESS)
 
 export function createMessages(): Messages {
   const told = createRecent<Told>(REMEMBERED)
@@ -50,7 +56,7 @@ export function createMessages(): Messages {
 
   return {
     take(message, emit) {
-      const { before, isNew } = remember(textOf(message.id) ?? `#${count}`)
+      const { before, isNew } = remember(textOf(message.id) ?? `${NAMELESS}${count}`)
       if (message.type === 'user') {
         if (isNew) emitUser(message, emit)
       } else if (message.type === 'gemini') {
@@ -65,6 +71,13 @@ export function createMessages(): Messages {
     rewindTo(id) {
       const ids = told.keys()
       for (const gone of ids.slice(Math.max(0, ids.indexOf(id)))) told.delete(gone)
+    },
+    endWith(ids) {
+      const kept = new Set(ids)
+      const all = told.keys()
+      const gone = all.slice(all.findLastIndex((id) => kept.has(id)) + 1).filter(isNamed)
+      for (const id of gone) told.delete(id)
+      return gone.length > 0
     },
     get isEmpty() {
       return count === 0
@@ -92,28 +105,33 @@ function emitAnswer(message: Json, before: Told, isNew: boolean, emit: Emit): vo
   if (text.length > before.characters) emit({ type: 'text', text: text.slice(before.characters) })
   before.characters = Math.max(before.characters, text.length)
   const calls = listOf(message.toolCalls).filter(isObject)
-  for (const call of calls) emitCall(call, before, emit)
-  for (const call of calls) emitResult(call, before, emit)
+  for (const [i, call] of calls.entries()) emitCall(call, i, before, emit)
+  for (const [i, call] of calls.entries()) emitResult(call, i, before, emit)
   if (!isObject(message.tokens)) return
   const now = tokensOf(message.tokens)
   emitSpent(emit, now, before.spent, textOf(message.model))
   before.spent = now
 }
 
-function emitCall(call: Json, { called }: Told, emit: Emit): void {
+/** A call without an id is known by its place in the message. */
+const keyOf = (call: Json, place: number) => textOf(call.id) ?? `${NAMELESS}${place}`
+
+function emitCall(call: Json, place: number, { called }: Told, emit: Emit): void {
   const name = textOf(call.name)
-  const id = textOf(call.id) ?? ''
-  if (!name || (id && called.has(id))) return
-  called.add(id)
+  const id = textOf(call.id)
+  const key = keyOf(call, place)
+  if (!name || called.has(key)) return
+  called.add(key)
   emit({ type: 'tool-call', name, args: call.args, ...(id && { id }) })
 }
 
-function emitResult(call: Json, { answered }: Told, emit: Emit): void {
-  const id = textOf(call.id) ?? ''
+function emitResult(call: Json, place: number, { answered }: Told, emit: Emit): void {
+  const id = textOf(call.id)
+  const key = keyOf(call, place)
   const isOver = call.status === 'success' || call.status === 'error' || call.status === 'cancelled'
   const hasResult = call.result !== undefined && call.result !== null
-  if ((!isOver && !hasResult) || (id && answered.has(id))) return
-  answered.add(id)
+  if ((!isOver && !hasResult) || answered.has(key)) return
+  answered.add(key)
   const read = hasResult ? responseIn(call.result) : { output: call.resultDisplay, isError: false }
   emit({
     type: 'tool-result',
