@@ -1,4 +1,5 @@
 import { readdir, stat } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
 import type { Format, Layout } from './format.js'
 import { formats } from './formats.js'
 import { type Head, toHead } from './head.js'
@@ -85,11 +86,16 @@ function detectRecords(path: string, encoding: Encoding, head: Head): Detected {
 async function detectFolder(path: string): Promise<Detected> {
   const names = await readdir(path)
   if (names.length === 0) return none('empty', `${path} is an empty folder`)
-  for (const format of formats) {
-    if (format.container === 'folder' && format.detect(names)) return { format }
-  }
+  const format = folderFormat(names, path)
+  if (format) return { format }
   return none('unknown-format', `${path} is a folder, but not one that is a transcript`)
 }
+
+/** The format of a folder with entries of these names, if it is a transcript as a whole. */
+export const folderFormat = (names: readonly string[], path: string): Format | undefined =>
+  formats.find(
+    (format) => format.container === 'folder' && format.detect(names, basename(resolve(path))),
+  )
 
 async function detectDatabase(path: string, start: Buffer): Promise<Detected> {
   // to open a database may mean to copy it, and most say at their beginning what is in them

@@ -1,6 +1,8 @@
 import { type Dirent, promises } from 'node:fs'
 import { homedir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, sep } from 'node:path'
+import { ageOf } from './beside.js'
+import { folderFormat } from './detect.js'
 import { type Environment, type Place, transcriptPlaces } from './places.js'
 import { toProblem } from './source.js'
 import type { Problem } from './transcript.js'
@@ -48,7 +50,7 @@ export async function* findTranscripts(options: FindOptions = {}): AsyncGenerato
   }
 }
 
-/** The transcripts in a folder that a person named, whatever program wrote them. */
+/** The transcripts in a folder that a person named, whatever program wrote them; the folder, if it is one itself. */
 export async function* listFolder(path: string, options: FindOptions = {}) {
   const place = { program: '', path, files: READABLE, depth: 12 }
   for await (const file of filesOf(place, options)) {
@@ -66,11 +68,7 @@ async function look(
 ): Promise<FoundTranscript | undefined> {
   const path = isFolder ? dirname(file) : file
   try {
-    const { mtimeMs, size } = await promises.stat(path)
-    // what is added to a folder within it does not change the folder itself
-    const inside = isFolder && (await promises.stat(join(path, 'events')).catch(() => undefined))
-    const modifiedAt = Math.max(mtimeMs, inside ? inside.mtimeMs : 0)
-    return { program, path, modifiedAt, bytes: size }
+    return { program, path, ...(await ageOf(path)) }
   } catch (error) {
     onProblem?.({ program, path, ...toProblem(error, path) })
   }
@@ -84,10 +82,15 @@ async function* filesOf(place: Place, options: FindOptions): AsyncGenerator<stri
     options.onProblem?.({ program, path, ...toProblem(error, path) })
   })
   if (stats?.isFile()) yield path
-  if (stats?.isDirectory()) yield* walk(place, '', options)
+  if (stats?.isDirectory()) yield* walk(place, '', await linksFrom(path), options)
 }
 
-async function* walk(place: Place, inside: string, options: FindOptions): AsyncGenerator<string> {
+async function* walk(
+  place: Place,
+  inside: string,
+  isElsewhere: (link: string) => Promise<boolean>,
+  options: FindOptions,
+): AsyncGenerator<string> {
   const folder = join(place.path, inside)
   const entries = await promises
     .readdir(folder, { withFileTypes: true })
@@ -95,10 +98,29 @@ async function* walk(place: Place, inside: string, options: FindOptions): AsyncG
       options.onProblem?.({ program: place.program, path: folder, ...toProblem(error, folder) })
       return []
     })
+  // in a folder that a person named, another one may be a transcript as a whole
+  const names = place.program === '' ? entries.map(({ name }) => name) : []
+  if (folderFormat(names, folder)) return yield folder
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = inside === '' ? entry.name : `${inside}/${entry.name}`
-    if (entry.isFile() && place.files.test(path)) yield join(place.path, path)
+    const full = join(place.path, path)
+    if (place.files.test(path)) {
+      if (entry.isFile() || (entry.isSymbolicLink() && (await isElsewhere(full)))) yield full
+    }
     const depth = path.split('/').length
-    if (entry.isDirectory() && depth <= place.depth) yield* walk(place, path, options)
+    if (entry.isDirectory() && depth <= place.depth) yield* walk(place, path, isElsewhere, options)
+  }
+}
+
+/** Asks of links whether they lead to a file that is not found without them. */
+async function linksFrom(folder: string): Promise<(link: string) => Promise<boolean>> {
+  const root = await promises.realpath(folder)
+  const known = new Set<string>()
+  return async (link) => {
+    const real = await promises.realpath(link).catch(() => undefined)
+    if (real === undefined || known.has(real) || real.startsWith(join(root, sep))) return false
+    known.add(real)
+    const stats = await promises.stat(real).catch(() => undefined)
+    return stats?.isFile() === true
   }
 }

@@ -57,8 +57,8 @@ export interface RecordFormat extends FormatBase {
 /** A format that is a folder with one JSON file a record. */
 export interface FolderFormat extends FormatBase {
   container: 'folder'
-  /** Whether a folder with files of these names is such a transcript. */
-  detect(names: readonly string[]): boolean
+  /** Whether a folder of this name with files of these names is such a transcript. */
+  detect(names: readonly string[], name: string): boolean
   /** Whether this file stands for such a folder. */
   detectFile?(head: Head): boolean
   /** The files in the order of what they tell. */

@@ -39,6 +39,18 @@ describe('events, one a line', () => {
     expect(summary.badRecords[0]?.reason).toBe('text without text')
   })
 
+  it('are not what looks like one of them and has the members of something else', async () => {
+    const part = { id: 'prt_1', sessionID: 'ses_1', messageID: 'msg_1', type: 'text', text: 'Hi.' }
+    for (const space of [0, 2]) {
+      const { summary } = await readText(JSON.stringify(part, null, space))
+      expect(summary.problem?.code).toBe('unknown-format')
+    }
+    const { events } = await readText(JSON.stringify({ type: 'text', text: 'Hi.', at: 7 }))
+    expect(events).toHaveLength(1)
+    // among many, more than an event needs is a matter of taste
+    expect((await readText(lines(part, part))).events).toHaveLength(2)
+  })
+
   it('of a newer version are refused', async () => {
     const { summary } = await readText(lines({ unloop: 2 }, { type: 'turn-start' }))
     expect(summary.badRecords).toEqual([{ line: 1, reason: 'written by a newer version (2)' }])

@@ -1,8 +1,8 @@
-import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findTranscripts, listFolder, transcriptPlaces } from '../src/index.js'
-import { inFolder } from './read.js'
+import { detectFormat, findTranscripts, listFolder, transcriptPlaces } from '../src/index.js'
+import { fixture, inFolder } from './read.js'
 
 const pathsOf = (program: string, env: Record<string, string>, platform: string, home: string) =>
   transcriptPlaces(env, platform, home)
@@ -117,5 +117,65 @@ describe('finding transcripts', () => {
       const onProblem = ({ code }: { code: string }) => problems.push(code)
       for await (const _ of listFolder(join(folder, 'nowhere'), { onProblem })) found.push('')
       expect(problems).toEqual(['unreadable'])
+    }))
+
+  const listed = async (folder: string, since = 0) => {
+    const found = []
+    for await (const { path } of listFolder(folder, { since })) found.push(relative(folder, path))
+    return found
+  }
+
+  it('takes a folder that is a transcript for one, wherever it lies', () =>
+    inFolder(async (folder) => {
+      cpSync(fixture('openhands'), join(folder, 'all/one'), { recursive: true })
+      cpSync(fixture('openhands/events'), join(folder, 'all/two/events'), { recursive: true })
+      cpSync(fixture('opencode-tree'), join(folder, 'share/opencode/storage'), { recursive: true })
+      // numbers alone are nobody's names
+      for (const name of ['1.json', '2.json']) write(folder, `runs/${name}`)
+      const expected = ['all/one', 'all/two/events', 'runs/1.json', 'runs/2.json']
+      expect(await listed(folder)).toEqual([...expected, 'share/opencode/storage'])
+      expect(await listed(join(folder, 'all/one'))).toEqual([''])
+      for (const path of ['all/one', 'all/two/events', 'share/opencode/storage']) {
+        expect((await detectFormat(join(folder, path))).format?.container).toBe('folder')
+      }
+      expect((await detectFormat(join(folder, 'runs'))).format).toBeUndefined()
+    }))
+
+  it('follows links to files that lie elsewhere, but not to folders', () =>
+    inFolder(async (folder) => {
+      write(folder, 'elsewhere/a.jsonl')
+      write(folder, 'here/b.jsonl')
+      const link = (to: string, name: string) => symlinkSync(to, join(folder, 'here', name))
+      link(join(folder, 'elsewhere/a.jsonl'), 'a.jsonl')
+      link(join(folder, 'elsewhere/a.jsonl'), 'again.jsonl')
+      link('b.jsonl', 'c.jsonl')
+      link('nowhere.jsonl', 'd.jsonl')
+      link('e.jsonl', 'e.jsonl')
+      link('.', 'f')
+      expect(await listed(join(folder, 'here'))).toEqual(['a.jsonl', 'b.jsonl'])
+    }))
+
+  it('knows that a database is written to beside itself, and old sessions of opencode by message', () =>
+    inFolder(async (home) => {
+      const database = '.local/share/opencode/opencode.db'
+      const session = '.local/share/opencode/storage/session/prj/ses_1.json'
+      const message = '.local/share/opencode/storage/message/ses_1/msg_1.json'
+      const part = '.local/share/opencode/storage/part/msg_1/prt_1.json'
+      for (const path of [database, `${database}-wal`, session, message, part]) write(home, path)
+      for (const path of [database, session]) utimesSync(join(home, path), 1000, 1000)
+      const found = []
+      for await (const { path, modifiedAt } of findTranscripts({
+        env: {},
+        platform: 'linux',
+        home,
+        since: 2e6,
+      })) {
+        expect(modifiedAt).toBeGreaterThan(2e6)
+        found.push(relative(home, path))
+      }
+      expect(found).toEqual([database, session])
+      const share = join(home, '.local/share/opencode')
+      utimesSync(join(share, 'storage'), 1000, 1000)
+      expect(await listed(share, 2e6)).toEqual(['opencode.db', 'storage'])
     }))
 })

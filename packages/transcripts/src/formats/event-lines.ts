@@ -12,10 +12,12 @@ export const eventLines: RecordFormat = {
   container: 'records',
   layouts: ['lines', 'document'],
 
-  detect: ({ records }) => {
+  detect: ({ records, layout, isArray }) => {
     if (records.some((record) => typeof record.unloop === 'number' || isWholeRun(record)))
       return true
     const good = records.filter((record) => whyNoEvent(record) === undefined)
+    // what stands alone and has more than an event has may be anything
+    if (layout !== 'lines' && !isArray) return good.length > 0 && good.every(hasNoMore)
     return good.length > 0 && good.length * 2 >= records.length
   },
 
@@ -44,6 +46,13 @@ export const eventLines: RecordFormat = {
     }
   },
 }
+
+const MEMBERS = new Set([
+  ...['type', 'at', 'agent', 'id', 'name', 'model', 'text', 'to', 'args', 'output', 'isError'],
+  ...['inputTokens', 'cachedTokens', 'outputTokens'],
+])
+
+const hasNoMore = (record: Json) => Object.keys(record).every((member) => MEMBERS.has(member))
 
 const isWholeRun = ({ events, type }: Json) =>
   type === undefined &&

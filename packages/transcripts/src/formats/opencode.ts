@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
+import { storageOf } from '../beside.js'
 import type { DatabaseFormat, FolderFormat, RecordFormat } from '../format.js'
 import { isObject, type Json, listOf, objectOf, textOf } from '../json.js'
 import { parse } from '../partial-json.js'
@@ -41,7 +42,7 @@ export const opencodeTree: FolderFormat = {
 
   async *files(path) {
     const isFolder = (await stat(path)).isDirectory()
-    const storage = isFolder ? path : dirname(dirname(dirname(path)))
+    const storage = isFolder ? path : storageOf(path)
     const sessions = isFolder ? sessionsIn(join(path, 'session')) : [path]
     for await (const session of sessions) {
       yield session

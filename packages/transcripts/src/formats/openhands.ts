@@ -13,9 +13,13 @@ export const openhands: FolderFormat = {
   title: 'OpenHands',
   stage: 'stable',
   container: 'folder',
-  detect: (names) =>
-    (names.includes('events') && BESIDE.some((name) => names.includes(name))) ||
-    (names.length > 0 && names.every((name) => EVENT.test(name) || name.startsWith('.'))),
+  detect(names, name) {
+    if (names.includes('events')) return BESIDE.some((beside) => names.includes(beside))
+    const seen = names.filter((file) => !file.startsWith('.'))
+    // numbers alone may be anybody's
+    const isEvent = (file: string) => EVENT.test(file) && (name === 'events' || file[0] === 'e')
+    return seen.length > 0 && seen.every(isEvent)
+  },
 
   async *files(path) {
     const names = await readdir(path)

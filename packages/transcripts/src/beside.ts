@@ -1,0 +1,38 @@
+import { readdir, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+
+/** Where else something is written as a transcript goes on, by its path; what is named need not be there. */
+export async function besideOf(path: string, isFolder: boolean): Promise<string[]> {
+  if (isFolder) {
+    // events of OpenHands; messages of opencode, in a folder for each session
+    const messages = join(path, 'message')
+    const sessions = await readdir(messages).catch((): string[] => [])
+    return [join(path, 'events'), ...sessions.map((name) => join(messages, name))]
+  }
+  if (SESSION.test(path)) {
+    return [join(storageOf(path), 'message', basename(path, '.json'))]
+  }
+  // what a database has not taken in yet
+  return JSON_FILE.test(path) ? [] : [`${path}-wal`]
+}
+
+/** The folder with all that opencode keeps, of the file of one session. */
+export const storageOf = (session: string): string => dirname(dirname(dirname(session)))
+
+/** When a transcript was last written to, in milliseconds since the epoch, and its size. */
+export async function ageOf(path: string): Promise<{ modifiedAt: number; bytes: number }> {
+  const stats = await stat(path)
+  const beside = await besideOf(path, stats.isDirectory())
+  const times = await Promise.all(
+    beside.map((one) =>
+      stat(one).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => 0,
+      ),
+    ),
+  )
+  return { modifiedAt: Math.max(stats.mtimeMs, ...times), bytes: stats.size }
+}
+
+const SESSION = /[\\/]session[\\/][^\\/]+[\\/]ses[^\\/]*\.json$/
+const JSON_FILE = /\.(?:jsonl|json|traj|ndjson)(?:\.gz|\.zst)?$/
