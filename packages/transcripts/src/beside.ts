@@ -19,6 +19,15 @@ export async function besideOf(path: string, isFolder: boolean): Promise<string[
 /** The folder with all that opencode keeps, of the file of one session. */
 export const storageOf = (session: string): string => dirname(dirname(dirname(session)))
 
+/** Where the last message of an opencode session is being written: its file, and those of its parts. */
+export async function lastPartsIn(messages: string): Promise<string[]> {
+  const last = (await readdir(messages).catch((): string[] => [])).sort().at(-1)
+  if (last === undefined) return []
+  const parts = join(dirname(dirname(messages)), 'part', basename(last, '.json'))
+  const names = await readdir(parts).catch((): string[] => [])
+  return [join(messages, last), parts, ...names.map((name) => join(parts, name))]
+}
+
 /** When a transcript was last written to, in milliseconds since the epoch, and its size. */
 export async function ageOf(path: string): Promise<{ modifiedAt: number; bytes: number }> {
   const stats = await stat(path)

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cutterFor, intakeFor } from './batches.js'
 import type { Cutter } from './cut.js'
@@ -39,6 +39,9 @@ async function* follow(
     summary.format = format.name
     if (format.container === 'records' && detected.layout === 'lines' && isPlain(detected)) {
       yield* followLines(format, summary, options)
+      // what comes is another file, though its name is the same
+      delete summary.problem
+      Object.assign(summary, startSummary(path))
     } else {
       yield* followAgain(path, summary, options, () => pause(options))
       return
@@ -58,21 +61,50 @@ async function* followLines(
   const cutter = cutterFor(format, 'lines', intake, reader, options)
   let position = 0
   let inode: number | undefined
+  let modifiedAt = 0
+  let sample: string | undefined = ''
   let isCaughtUp = false
   do {
     const now = await stat(path).catch(() => undefined)
     inode ??= now?.ino
     if (now && (now.ino !== inode || now.size < position)) return
-    if (now && now.size > position) {
+    if (now && (now.size > position || now.mtimeMs !== modifiedAt)) {
+      const found = await sampleOf(path, position)
+      if (found === undefined) continue
+      if (sample !== undefined && found !== sample) return
+      modifiedAt = now.mtimeMs
       for await (const [items, end] of readFrom(path, position, cutter, intake, summary)) {
         position = end
         if (items.length > 0) yield items
         if (options.signal?.aborted) return
       }
+      sample = await sampleOf(path, position)
     }
     if (!isCaughtUp) yield []
     isCaughtUp = true
   } while (await pause(options))
+}
+
+// more than two files that are not the same have in common
+const SAMPLE_BYTES = 1024
+
+/**
+ * What a file begins with, and what stands before a place in it: another file of the same name has something
+ * else there. Undefined if it cannot be read now.
+ */
+async function sampleOf(path: string, end: number): Promise<string | undefined> {
+  const bytes = Buffer.alloc(Math.min(end, SAMPLE_BYTES))
+  const file = await open(path).catch(() => undefined)
+  try {
+    await file?.read(bytes, 0, bytes.length, 0)
+    const first = bytes.toString('latin1')
+    await file?.read(bytes, 0, bytes.length, end - bytes.length)
+    return file && first + bytes.toString('latin1')
+  } catch {
+    return
+  } finally {
+    await file?.close()
+  }
 }
 
 async function* readFrom(

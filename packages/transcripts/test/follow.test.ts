@@ -1,5 +1,13 @@
-import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { followTranscript, type TranscriptItem } from '../src/index.js'
 import { fixture, inFolder, lines } from './read.js'
@@ -67,7 +75,7 @@ describe('following a transcript', () => {
       await next()
       writeFileSync(path, lines(text('new')))
       const [item] = await next()
-      expect(item).toMatchObject({ event: text('new'), number: 0 })
+      expect(item).toMatchObject({ event: text('new'), number: 0, line: 1 })
       expect(item?.run).not.toBe(before?.run)
       await next()
       writeFileSync(`${path}.tmp`, lines(text('newer'), text('still')))
@@ -93,5 +101,79 @@ describe('following a transcript', () => {
       expect(second.map(({ event }) => event.type)).toEqual(['tool-result'])
       expect(second[0]?.run).toBe(first[0]?.run)
       expect(second[0]?.number).toBe(first.length)
+    }))
+
+  it.each([
+    ['written anew', (path: string, content: string) => writeFileSync(path, content)],
+    [
+      'removed and made again',
+      (path: string, content: string) => {
+        rmSync(path)
+        writeFileSync(path, content)
+      },
+    ],
+  ])('reads a file that was %s and is longer than before from the beginning', (_, write) =>
+    following('a.jsonl', async (path, next) => {
+      writeFileSync(path, lines(text('one'), text('two')))
+      const [before] = await next()
+      await next()
+      write(path, lines(text('new one'), text('new two'), text('new three')))
+      const items = await next()
+      expect(words(items)).toEqual(['new one', 'new two', 'new three'])
+      expect(items[0]).toMatchObject({ number: 0, line: 1 })
+      expect(items[0]?.run).not.toBe(before?.run)
+    }),
+  )
+
+  it('begins anew with a document that has become shorter, and goes on from there', () =>
+    following('messages.json', async (path, next) => {
+      const write = (...contents: string[]) => {
+        const messages = contents.map((content) => ({ role: 'assistant', content }))
+        writeFileSync(
+          `${path}.tmp`,
+          JSON.stringify([{ role: 'user', content: 'Go.' }, ...messages]),
+        )
+        renameSync(`${path}.tmp`, path)
+      }
+      const said = (items: TranscriptItem[]) => words(items).filter((type) => type !== 'turn-start')
+      write('one', 'two', 'three')
+      const before = await next()
+      await next()
+      write('summary')
+      const after = await next()
+      expect(said(after)).toEqual(['prompt', 'summary'])
+      expect(after[0]?.run).not.toBe(before[0]?.run)
+      expect(after[0]?.number).toBe(0)
+      write('summary', 'four')
+      const more = await next()
+      expect(said(more)).toEqual(['four'])
+      expect(more[0]?.run).toBe(after[0]?.run)
+    }))
+
+  it('sees what opencode wrote into other files than that of the session', () =>
+    inFolder(async (storage) => {
+      cpSync(fixture('opencode-tree'), storage, { recursive: true })
+      const write = (path: string, record: object) => {
+        mkdirSync(dirname(join(storage, path)), { recursive: true })
+        writeFileSync(join(storage, path), JSON.stringify(record))
+      }
+      const end = new AbortController()
+      const path = join(storage, 'session/prj/ses_02.json')
+      const batches = followTranscript(path, { pollMs: 5, signal: end.signal })[
+        Symbol.asyncIterator
+      ]()
+      const next = async () =>
+        ((await batches.next()).value as TranscriptItem[]).map((i) => i.event)
+      await next()
+      while ((await next()).length > 0);
+      const ids = { sessionID: 'ses_02', messageID: 'msg_13' }
+      const part = { id: 'prt_30', ...ids, type: 'tool', callID: 'c', tool: 'ls' }
+      write('part/msg_13/prt_30.json', { ...part, state: { status: 'running', input: {} } })
+      write('message/ses_02/msg_13.json', { id: 'msg_13', sessionID: 'ses_02', role: 'assistant' })
+      expect(await next()).toMatchObject([{ type: 'tool-call', name: 'ls' }])
+      write('part/msg_13/prt_30.json', { ...part, state: { status: 'completed', output: 'a.ts' } })
+      expect(await next()).toMatchObject([{ type: 'tool-result', output: 'a.ts' }])
+      end.abort()
+      await batches.next()
     }))
 })
