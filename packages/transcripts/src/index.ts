@@ -9,7 +9,7 @@ export {
 export { type FollowOptions, followTranscript } from './follow.js'
 export type { DatabaseFormat, FolderFormat, Format, Layout, RecordFormat } from './format.js'
 export { formats } from './formats.js'
-export { type Environment, type Place, transcriptPlaces } from './places.js'
+export { type Environment, type Place, transcriptAt, transcriptPlaces } from './places.js'
 export { type ReadOptions, readTranscript } from './read.js'
 export type {
   BadRecord,

@@ -94,6 +94,29 @@ export function transcriptPlaces(env: Environment, platform: string, home: strin
   return places
 }
 
+/**
+ * The transcript that a file in a place belongs to, by its path within the place; undefined if to none. For who
+ * is told by the system that a file has changed.
+ *
+ * @example
+ * watch(place.path, { recursive: true }, (_, file) => follow(transcriptAt(place, file)))
+ */
+export function transcriptAt(
+  place: Place,
+  file: string,
+  platform: string = process.platform,
+): string | undefined {
+  const { join, dirname } = platform === 'win32' ? win32 : posix
+  const path = platform === 'win32' ? file.replaceAll('\\', '/') : file
+  if (place.isFolder) {
+    const own = path.replace(/\/events\/[^/]+\.json$/, '/base_state.json')
+    return place.files.test(own) ? join(place.path, dirname(own)) : undefined
+  }
+  // a database takes in later what is written beside it
+  const own = path.replace(/-wal$/, '')
+  return place.files.test(own) ? join(place.path, own) : undefined
+}
+
 const ROLLOUT = /(?:^|\/)rollout-[^/]*\.jsonl(?:\.zst)?$/
 const CHATS = /\/chats\/.*\.jsonl?$/
 
