@@ -39,6 +39,15 @@ describe('events, one a line', () => {
     expect(summary.badRecords[0]?.reason).toBe('text without text')
   })
 
+  it('are recognised though something is wrong with all of them, which is told', async () => {
+    const wrong = { type: 'text', text: 'Hi.', at: '2026-11-15' }
+    const { summary } = await readText(lines(wrong, wrong))
+    expect(summary).toMatchObject({ format: 'event-lines', records: 2, bad: 2 })
+    expect(summary.badRecords[0]?.reason).toBe('text whose at is no time')
+    const run = await readText(lines({ id: '1', events: [wrong] }, { id: '2', events: [wrong] }))
+    expect(run.summary).toMatchObject({ format: 'event-lines', records: 2, bad: 2 })
+  })
+
   it('are not what looks like one of them and has the members of something else', async () => {
     const part = { id: 'prt_1', sessionID: 'ses_1', messageID: 'msg_1', type: 'text', text: 'Hi.' }
     for (const space of [0, 2]) {

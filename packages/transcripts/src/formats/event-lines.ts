@@ -1,8 +1,8 @@
 import type { AgentEvent } from 'unloop'
 import type { RecordFormat } from '../format.js'
-import { type Json, textOf } from '../json.js'
+import { isObject, type Json, textOf } from '../json.js'
 import type { Run } from '../transcript.js'
-import { whyNoEvent } from '../why-no-event.js'
+import { whyNoEvent, whyUnlike } from '../why-no-event.js'
 
 /** Our own events, one a line; or one run a line, its events in a list. */
 export const eventLines: RecordFormat = {
@@ -15,7 +15,7 @@ export const eventLines: RecordFormat = {
   detect: ({ records, layout, isArray }) => {
     if (records.some((record) => typeof record.unloop === 'number' || isWholeRun(record)))
       return true
-    const good = records.filter((record) => whyNoEvent(record) === undefined)
+    const good = records.filter(isLike)
     // what stands alone and has more than an event has may be anything
     if (layout !== 'lines' && !isArray) return good.length > 0 && good.every(hasNoMore)
     return good.length > 0 && good.length * 2 >= records.length
@@ -54,11 +54,10 @@ const MEMBERS = new Set([
 
 const hasNoMore = (record: Json) => Object.keys(record).every((member) => MEMBERS.has(member))
 
+const isLike = (record: Json) => whyUnlike(record) === undefined
+
 const isWholeRun = ({ events, type }: Json) =>
-  type === undefined &&
-  Array.isArray(events) &&
-  events.length > 0 &&
-  whyNoEvent(events[0]) === undefined
+  type === undefined && Array.isArray(events) && isObject(events[0]) && isLike(events[0])
 
 /** The first line, or a line that holds a run, may say whose it is. */
 function factsOf(record: Json): Partial<Run> {
