@@ -39,6 +39,7 @@ async function* follow(
     summary.format = format.name
     if (format.container === 'records' && detected.layout === 'lines' && isPlain(detected)) {
       yield* followLines(format, summary, options)
+      if (options.signal?.aborted) return
       // what comes is another file, though its name is the same
       delete summary.problem
       Object.assign(summary, startSummary(path))
@@ -85,7 +86,7 @@ async function* followLines(
   } while (await pause(options))
 }
 
-// more than two files that are not the same have in common
+// within this much of its beginning, or of what was written last, one transcript differs from another
 const SAMPLE_BYTES = 1024
 
 /**

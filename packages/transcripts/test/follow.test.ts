@@ -47,6 +47,16 @@ describe('following a transcript', () => {
       expect(item).toMatchObject({ event: text('three'), number: 2, line: 3 })
     }))
 
+  it('has its counts when the signal has come', () =>
+    inFolder(async (folder) => {
+      const path = join(folder, 'a.jsonl')
+      writeFileSync(path, lines(text('one'), text('two'), 'nonsense'))
+      const end = new AbortController()
+      const transcript = followTranscript(path, { pollMs: 5, signal: end.signal })
+      for await (const items of transcript) if (items.length === 0) end.abort()
+      expect(transcript.summary).toMatchObject({ format: 'event-lines', records: 3, bad: 1 })
+    }))
+
   it('waits for the end of a line', () =>
     following('a.jsonl', async (path, next) => {
       const line = lines(text('Grüße'))
