@@ -9,6 +9,8 @@ const BACKSLASH = 92
 const CLOSE_LIST = 93
 const OPEN_OBJECT = 123
 const CLOSE_OBJECT = 125
+// stands for a key that is longer than a record may be
+const TOO_LONG = '…'
 // the byte order mark that a file may begin with
 const MARK = [0xef, 0xbb, 0xbf]
 
@@ -48,10 +50,11 @@ export function cutDocument(take: Take, maxBytes: number): Cutter {
 
   /** The key that stands between its quotes, as it is written; keys we know have no escapes. */
   function nameKey(chunk: Buffer, from: number, to: number): void {
-    const text = Buffer.concat([...parts, chunk.subarray(from, to)])
-      .toString('utf8')
-      .trim()
-    key = text.slice(1, -1)
+    const isTooLong = held + to - from > maxBytes
+    const text = isTooLong
+      ? ''
+      : Buffer.concat([...parts, chunk.subarray(from, to)]).toString('utf8')
+    key = isTooLong ? TOO_LONG : text.trim().slice(1, -1)
     parts = []
     held = 0
     recordStart = -1

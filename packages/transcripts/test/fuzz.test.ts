@@ -142,6 +142,24 @@ describe('how a file is cut into chunks', () => {
     fc.assert(property, runs(400))
   })
 
+  it('does not matter to a name that is longer than a record may be', async () => {
+    const { cutDocument } = await import('../src/cut-document.js')
+    const bytes = Buffer.from(`{"${'name '.repeat(100)}":{"a":1},"b":{"c":2}}`)
+    const keysIn = (...chunks: Buffer[]) => {
+      const keys: string[] = []
+      const take = {
+        text: (_text: string, _offset: number, key: string) => keys.push(key),
+        shortened() {},
+        skipped() {},
+        spoiled() {},
+      }
+      const cutter = cutDocument(take, 300)
+      for (const chunk of chunks) cutter.push(chunk)
+      return keys
+    }
+    expect(keysIn(bytes.subarray(0, 400), bytes.subarray(400))).toEqual(keysIn(bytes))
+  })
+
   it('does not matter to what is skimmed, which is JSON still', async () => {
     const { skim } = await import('../src/skim.js')
     const scrap = fc.constantFrom('word ', '"', '\\', '\n', '\u0001', 'é', '一', '{', ']')
