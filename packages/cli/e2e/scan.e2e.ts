@@ -48,6 +48,19 @@ describe('the report', () => {
   })
 })
 
+it.each(['1', '2'])(
+  'has the other files although one cannot be quoted, with %s threads',
+  (jobs) => {
+    const deep = `${'['.repeat(3000)}${']'.repeat(3000)}`
+    const lines = toLines(stuckRun()).replaceAll('"/home/ada/app/login.ts"', deep)
+    for (let n = 0; n < 6; n++) writeRun(join(folder, `deep-${jobs}`), `${n}.jsonl`, stuckRun())
+    writeFileSync(join(folder, `deep-${jobs}`, 'deep.jsonl'), lines)
+    const { status, stdout, stderr } = scan(`deep-${jobs}`, '--jobs', jobs, '--format', 'json')
+    expect({ status, stderr }).toEqual({ status: 1, stderr: '' })
+    expect(JSON.parse(stdout).runs).toHaveLength(7)
+  },
+)
+
 describe('the report in a browser', () => {
   const RUNS = 5000
   let browser: Browser

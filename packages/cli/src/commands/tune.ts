@@ -6,7 +6,7 @@ import { EXIT, UsageError } from '../exit-code.js'
 import { type Host, type Output, toOutput } from '../host.js'
 import { createPaint } from '../paint.js'
 import { showTokens, toSince } from '../scan/amounts.js'
-import { withPath } from '../scan/problem.js'
+import { toFailure, withPath } from '../scan/problem.js'
 import { createProgress } from '../scan/progress.js'
 import { checkAgents, selectTranscripts } from '../scan/select.js'
 import { type Outcome, replay } from '../tune/replay.js'
@@ -107,7 +107,11 @@ async function replayAll(
   try {
     for (const { path, bytes } of selected) {
       if (abort.signal.aborted) break
-      runs += await replay(path, outcomes, abort.signal)
+      runs += await replay(path, outcomes, abort.signal).catch((error) => {
+        progress.clear()
+        err.line(`unloop: ${withPath(path, toFailure(error).message)}`)
+        return 0
+      })
       progress.add(bytes)
     }
   } finally {

@@ -35,6 +35,10 @@ export function toLeast(text: string): (spent: Spent) => boolean {
   return isDollars ? (spent) => (spent.cost ?? 0) >= amount : (spent) => spent.tokens >= amount
 }
 
+/** Whether a calendar has this moment: transcripts may say anything. */
+export const isMoment = (at: number | undefined): at is number =>
+  at !== undefined && !Number.isNaN(new Date(at).getTime())
+
 /** `12 s`, `4 min`, `2 h 10 min` */
 export function showMs(ms: number): string {
   const seconds = Math.round(ms / 1000)

@@ -3,6 +3,8 @@ import type { AgentEvent } from 'unloop'
 
 // a line of a report; who needs all of it has the transcript
 const LENGTH = 200
+// white space is taken out of it before it is cut to that length
+const ROOM = 4 * LENGTH
 
 /** An event in one line, for a person. */
 export function evidenceOf({ event, line }: TranscriptItem): { line: number; text: string } {
@@ -32,21 +34,39 @@ function describe(event: AgentEvent): string {
   }
 }
 
-/** A value as text, without writing out more of it than is shown. */
+/** A value as text, without writing out more of it than is shown, however large or deep it is. */
 function show(value: unknown): string {
   if (value === undefined) return ''
-  if (typeof value === 'string') return value.slice(0, 2 * LENGTH)
-  return (
-    JSON.stringify(value, (_, inner) =>
-      typeof inner === 'string' ? inner.slice(0, LENGTH) : inner,
-    ) ?? ''
-  )
+  if (typeof value === 'string') return value.slice(0, ROOM)
+  let text = ''
+  // every level writes a character, so there are no more levels than there is room
+  function write(inner: unknown): void {
+    if (typeof inner === 'string') text += JSON.stringify(inner.slice(0, ROOM))
+    else if (Array.isArray(inner)) {
+      writeAll('[', inner, write, ']')
+    } else if (typeof inner === 'object' && inner !== null) {
+      const members = Object.entries(inner)
+      writeAll('{', members, ([key, member]) => writeMember(key, member), '}')
+    } else text += String(inner)
+  }
+  function writeMember(key: string, member: unknown): void {
+    text += `${JSON.stringify(key.slice(0, ROOM))}:`
+    write(member)
+  }
+  function writeAll<T>(open: string, all: readonly T[], one: (inner: T) => void, close: string) {
+    text += open
+    for (const [index, inner] of all.entries()) {
+      if (text.length >= ROOM) return
+      if (index > 0) text += ','
+      one(inner)
+    }
+    text += close
+  }
+  write(value)
+  return text
 }
 
 function clip(text: string): string {
-  const line = text
-    .slice(0, 4 * LENGTH)
-    .replace(/\s+/g, ' ')
-    .trim()
+  const line = text.slice(0, ROOM).replace(/\s+/g, ' ').trim()
   return line.length > LENGTH ? `${line.slice(0, LENGTH - 1)}…` : line
 }

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { type GuardSource, loadGuardOptions } from './guard-source.js'
+import { toFailure } from './problem.js'
 import type { FileReport, RunReport } from './run-report.js'
 import { scanTranscript } from './scan-transcript.js'
 import type { WorkerMessage } from './worker.js'
@@ -39,7 +40,9 @@ function scanInThread(queue: string[], options: ScanAllOptions): Promise<void> {
   return new Promise((resolve) => {
     const worker = new Worker(new URL('worker.js', import.meta.url), { workerData: source })
     let path: string | undefined
+    let failure: { error: unknown } | undefined
     const next = () => {
+      failure = undefined
       path = signal.aborted ? undefined : queue.shift()
       if (path === undefined) worker.terminate()
       else worker.postMessage(path)
@@ -47,8 +50,18 @@ function scanInThread(queue: string[], options: ScanAllOptions): Promise<void> {
     const abort = () => worker.terminate()
     signal.addEventListener('abort', abort)
     worker.on('message', (message: WorkerMessage) => {
-      if (message.type === 'run') return onRun(message.report)
-      if (message.type === 'file') onFile(message.report)
+      if (message.type === 'run') {
+        try {
+          return onRun(message.report)
+        } catch (error) {
+          failure ??= { error }
+          return
+        }
+      }
+      if (message.type === 'file') {
+        const { report } = message
+        onFile(failure ? { ...report, problem: toFailure(failure.error) } : report)
+      }
       next()
     })
     worker.on('error', (error) => {
@@ -69,5 +82,5 @@ const broken = (path: string, error: unknown): FileReport => ({
   badRecords: [],
   events: 0,
   runs: 0,
-  problem: { code: 'failed', message: error instanceof Error ? error.message : String(error) },
+  problem: toFailure(error),
 })

@@ -1,5 +1,6 @@
 import { type Run, readTranscript, type Summary, type TranscriptItem } from '@unloop/transcripts'
 import type { GuardOptions } from 'unloop'
+import { toFailure } from './problem.js'
 import type { FileReport, RunReport } from './run-report.js'
 import { createRunWatch, type RunWatch } from './watch-run.js'
 
@@ -11,7 +12,7 @@ export interface ScanOptions {
 // sub-agents that work side by side; a file of traces has its runs one after the other
 const OPEN_RUNS = 64
 
-/** Reads one transcript and tells of its runs as each of them is over. */
+/** Reads one transcript and tells of its runs as each of them is over; whatever goes wrong is its problem alone. */
 export async function scanTranscript(
   path: string,
   { guard, signal }: ScanOptions,
@@ -40,16 +41,20 @@ export async function scanTranscript(
 
   let run: Run | undefined
   let watch: RunWatch | undefined
-  for await (const items of transcript) {
-    for (const item of items) {
-      if (item.run !== run || !watch) {
-        run = item.run
-        watch = watchOf(item)
+  try {
+    for await (const items of transcript) {
+      for (const item of items) {
+        if (item.run !== run || !watch) {
+          run = item.run
+          watch = watchOf(item)
+        }
+        watch.take(item)
       }
-      watch.take(item)
     }
+    for (const watch of open.values()) onRun(watch.toReport())
+  } catch (error) {
+    return { ...toFileReport(transcript.summary), problem: toFailure(error) }
   }
-  for (const watch of open.values()) onRun(watch.toReport())
   return toFileReport(transcript.summary)
 }
 

@@ -1,6 +1,6 @@
 import type { TranscriptItem } from '@unloop/transcripts'
 import { createGuard, type Finding, type GuardOptions } from 'unloop'
-import { total } from './amounts.js'
+import { isMoment, total } from './amounts.js'
 import { endingOf } from './ending.js'
 import { evidenceOf } from './evidence.js'
 import { costOfUsage, type Price, priceOf } from './prices.js'
@@ -42,7 +42,7 @@ export function createRunWatch(path: string, options: GuardOptions): RunWatch {
   let wasted = NOTHING
 
   function count({ event, run }: TranscriptItem) {
-    if (event.at !== undefined) {
+    if (isMoment(event.at)) {
       meter.at = event.at
       startedAt ??= event.at
     }

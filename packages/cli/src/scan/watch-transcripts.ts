@@ -9,6 +9,7 @@ import {
 } from '@unloop/transcripts'
 import type { GuardOptions } from 'unloop'
 import type { Host } from '../host.js'
+import { toFailure } from './problem.js'
 import { selectTranscripts } from './select.js'
 import { createRunWatch, type RunWatch, type Seen } from './watch-run.js'
 
@@ -50,7 +51,9 @@ export async function watchTranscripts(
     if (following.has(path) || signal.aborted) return
     following.set(
       path,
-      followOne(path, startedAt, options).finally(() => following.delete(path)),
+      followOne(path, startedAt, options)
+        .catch((error) => options.onProblem({ path, message: toFailure(error).message }))
+        .finally(() => following.delete(path)),
     )
   }
 

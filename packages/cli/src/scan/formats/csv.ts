@@ -1,4 +1,5 @@
 import { printable } from '../../printable.js'
+import { isMoment } from '../amounts.js'
 import type { LoopReport, RunReport, ScanReport } from '../run-report.js'
 
 /** One loop a row, as spreadsheets read it (RFC 4180). */
@@ -16,7 +17,7 @@ type Cell = string | number | undefined
 const COLUMNS: readonly (readonly [string, (run: RunReport, loop: LoopReport) => Cell])[] = [
   [
     'started',
-    ({ startedAt }) => (startedAt === undefined ? undefined : new Date(startedAt).toISOString()),
+    ({ startedAt }) => (isMoment(startedAt) ? new Date(startedAt).toISOString() : undefined),
   ],
   ['agent', (run) => run.program ?? run.format],
   ['project', ({ project }) => project],

@@ -2,7 +2,7 @@ import { createPaint, type Paint } from '../../paint.js'
 import { printable } from '../../printable.js'
 import { inColumns, widthOf } from '../../width.js'
 import { oneLine, plural } from '../../words.js'
-import { showCost, showMs, showSpent, showTokens, total } from '../amounts.js'
+import { isMoment, showCost, showMs, showSpent, showTokens, total } from '../amounts.js'
 import { isNoTranscript } from '../problem.js'
 import { redact } from '../redact.js'
 import type { LoopReport, RunReport, ScanReport } from '../run-report.js'
@@ -59,7 +59,7 @@ const HEADING = [
 function cellsOf(run: RunReport, loop: LoopReport, home: string): string[] {
   const { wasted } = loop
   return [
-    run.startedAt === undefined ? '' : showDay(run.startedAt),
+    isMoment(run.startedAt) ? showDay(run.startedAt) : '',
     run.program ?? run.format,
     lastPart(redact(run.project ?? '', home)),
     `${loop.detector}${loop.tool === undefined ? '' : `: ${loop.tool}`}`,
