@@ -1,7 +1,7 @@
 import type { TranscriptItem } from '@unloop/transcripts'
 import { createGuard, type Finding, type GuardOptions } from 'unloop'
 import { isMoment, total } from './amounts.js'
-import { endingOf } from './ending.js'
+import { createCourse } from './ending.js'
 import { evidenceOf } from './evidence.js'
 import { costOfUsage, type Price, priceOf } from './prices.js'
 import { createRecall, type Meter } from './recall.js'
@@ -28,11 +28,11 @@ export function createRunWatch(path: string, options: GuardOptions): RunWatch {
   const guard = createGuard(options)
   const recall = createRecall()
   const timeline = createTimeline()
+  const course = createCourse()
   const loops = new Map<string, LoopReport>()
   const spans = createSpans()
   const meter: Meter = { tokens: 0, cost: 0, at: undefined }
   let first: TranscriptItem | undefined
-  let last: TranscriptItem | undefined
   let startedAt: number | undefined
   let isPriced = false
   let model: string | undefined
@@ -105,12 +105,12 @@ export function createRunWatch(path: string, options: GuardOptions): RunWatch {
   return {
     take(item) {
       first ??= item
-      last = item
       events++
       if (item.event.type === 'prompt') lastPrompt = item.number
       count(item)
       recall.add(item, meter)
       timeline.add(item.event)
+      course.add(item)
       const finding = guard.observe(item.event)
       if (!finding) return
       const name = `${finding.agent ?? ''} ${finding.identity}`
@@ -131,10 +131,12 @@ export function createRunWatch(path: string, options: GuardOptions): RunWatch {
         ...(agent !== undefined && { agent }),
         ...(startedAt !== undefined && { startedAt }),
         ...(meter.at !== undefined && { endedAt: meter.at }),
-        ended: endingOf(
-          last,
-          lastPrompt,
-          found.map((loop) => loop.last.event),
+        ended: course.endingOf(
+          found.map(({ agent, began, last }) => ({
+            ...(agent !== undefined && { agent }),
+            from: began.event,
+            to: last.event,
+          })),
         ),
         spent: {
           events,

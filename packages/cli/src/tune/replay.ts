@@ -1,6 +1,6 @@
 import { type Run, readTranscript, type TranscriptItem } from '@unloop/transcripts'
 import { createGuard, type Guard } from 'unloop'
-import { endingOf } from '../scan/ending.js'
+import { type Course, createCourse } from '../scan/ending.js'
 import type { Variant } from './variants.js'
 
 /** What a variant would have done with all that was replayed. */
@@ -13,8 +13,10 @@ export interface Outcome {
   saved: { events: number; tokens: number }
 }
 
-/** A loop of a run: where it was seen last, and what came after it was evident. */
+/** A loop of a run: where it was seen first and last, and what came after it was evident. */
 interface Loop {
+  agent?: string
+  from: number
   lastAt: number
   lastTokens: number
   saved: { events: number; tokens: number }
@@ -24,8 +26,7 @@ interface Replay {
   guards: Guard[]
   loops: Map<string, Loop>[]
   tokens: number
-  lastPrompt: number
-  last: TranscriptItem
+  course: Course
 }
 
 // see scan-transcript.ts
@@ -46,7 +47,7 @@ export async function replay(
   }
   for await (const items of readTranscript(path, { signal })) {
     for (const item of items) {
-      const one = open.get(item.run) ?? start(item, outcomes)
+      const one = open.get(item.run) ?? start(outcomes)
       // the one used last stands last, so that the first is the one to give up
       open.delete(item.run)
       open.set(item.run, one)
@@ -62,18 +63,16 @@ export async function replay(
   return runs
 }
 
-const start = (item: TranscriptItem, outcomes: readonly Outcome[]): Replay => ({
+const start = (outcomes: readonly Outcome[]): Replay => ({
   guards: outcomes.map(({ variant }) => createGuard(variant.guard)),
   loops: outcomes.map(() => new Map()),
   tokens: 0,
-  lastPrompt: 0,
-  last: item,
+  course: createCourse(),
 })
 
 function take(one: Replay, item: TranscriptItem): void {
   const { event, number } = item
-  one.last = item
-  if (event.type === 'prompt') one.lastPrompt = number
+  one.course.add(item)
   if (event.type === 'usage') one.tokens += (event.inputTokens ?? 0) + (event.outputTokens ?? 0)
   for (const [index, guard] of one.guards.entries()) {
     const finding = guard.observe(event)
@@ -87,15 +86,21 @@ function take(one: Replay, item: TranscriptItem): void {
       saved.events += number - known.lastAt
       saved.tokens += one.tokens - known.lastTokens
     }
-    loops.set(name, { lastAt: number, lastTokens: one.tokens, saved })
+    loops.set(name, {
+      ...(finding.agent !== undefined && { agent: finding.agent }),
+      from: known?.from ?? finding.since,
+      lastAt: number,
+      lastTokens: one.tokens,
+      saved,
+    })
   }
 }
 
-function addTo(outcome: Outcome, { last, lastPrompt }: Replay, loops: Map<string, Loop>): void {
+function addTo(outcome: Outcome, { course }: Replay, loops: Map<string, Loop>): void {
   if (loops.size === 0) return
   outcome.flagged++
-  const ends = [...loops.values()].map(({ lastAt }) => lastAt)
-  if (endingOf(last, lastPrompt, ends) === 'finished') outcome.finished++
+  const stretches = [...loops.values()].map((loop) => ({ ...loop, to: loop.lastAt }))
+  if (course.endingOf(stretches) === 'finished') outcome.finished++
   for (const { saved } of loops.values()) {
     outcome.saved.events += saved.events
     outcome.saved.tokens += saved.tokens
