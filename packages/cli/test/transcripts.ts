@@ -98,3 +98,38 @@ export function claudeLines(times: number, from = 0): object[] {
   })
   return from === 0 ? [prompt, ...turns.flat()] : turns.flat()
 }
+
+/** Writes a conversation of OpenHands, a folder with a file for each event, that runs one command so often. */
+export function writeConversation(folder: string, times: number): string {
+  const base = { timestamp: '2026-11-01T10:00:00' }
+  const message = { role: 'user', content: [{ type: 'text', text: 'Why?' }] }
+  const turn = (n: number) => [
+    {
+      ...base,
+      kind: 'ActionEvent',
+      source: 'agent',
+      action: { kind: 'ExecuteBashAction', command: 'npm test' },
+      tool_name: 'execute_bash',
+      tool_call_id: `t${n}`,
+      tool_call: { id: `t${n}`, name: 'execute_bash', arguments: '{"command":"npm test"}' },
+      llm_response_id: `r${n}`,
+    },
+    {
+      ...base,
+      kind: 'ObservationEvent',
+      source: 'environment',
+      tool_name: 'execute_bash',
+      tool_call_id: `t${n}`,
+      observation: { content: [{ type: 'text', text: 'FAIL' }], exit_code: 1 },
+    },
+  ]
+  const events = [
+    { ...base, kind: 'MessageEvent', source: 'user', llm_message: message },
+    ...Array.from({ length: times }, (_, n) => turn(n)).flat(),
+  ]
+  for (const [n, event] of events.entries()) {
+    const name = `events/event-${`${n}`.padStart(5, '0')}-e${n}.json`
+    writeRun(folder, name, [{ id: `e${n}`, ...event }])
+  }
+  return dirname(writeRun(folder, 'base_state.json', [{}]))
+}

@@ -3,12 +3,12 @@ import type { AgentEvent } from 'unloop'
 
 // a line of a report; who needs all of it has the transcript
 const LENGTH = 200
-// white space is taken out of it before it is cut to that length
-const ROOM = 4 * LENGTH
+// so much is looked at: what is taken out of it makes room for what follows
+const ROOM = 5 * LENGTH
 
-/** An event in one line, for a person. */
+/** An event for a person, no longer than is needed to `quote` it. */
 export function evidenceOf({ event, line }: TranscriptItem): { line: number; text: string } {
-  return { line, text: clip(describe(event)) }
+  return { line, text: describe(event).slice(0, ROOM + 1) }
 }
 
 function describe(event: AgentEvent): string {
@@ -37,11 +37,11 @@ function describe(event: AgentEvent): string {
 /** A value as text, without writing out more of it than is shown, however large or deep it is. */
 function show(value: unknown): string {
   if (value === undefined) return ''
-  if (typeof value === 'string') return value.slice(0, ROOM)
+  if (typeof value === 'string') return value
   let text = ''
   // every level writes a character, so there are no more levels than there is room
   function write(inner: unknown): void {
-    if (typeof inner === 'string') text += JSON.stringify(inner.slice(0, ROOM))
+    if (typeof inner === 'string') text += JSON.stringify(inner.slice(0, ROOM + 1))
     else if (Array.isArray(inner)) {
       writeAll('[', inner, write, ']')
     } else if (typeof inner === 'object' && inner !== null) {
@@ -56,7 +56,7 @@ function show(value: unknown): string {
   function writeAll<T>(open: string, all: readonly T[], one: (inner: T) => void, close: string) {
     text += open
     for (const [index, inner] of all.entries()) {
-      if (text.length >= ROOM) return
+      if (text.length > ROOM) return
       if (index > 0) text += ','
       one(inner)
     }
@@ -66,7 +66,11 @@ function show(value: unknown): string {
   return text
 }
 
-function clip(text: string): string {
-  const line = text.slice(0, ROOM).replace(/\s+/g, ' ').trim()
-  return line.length > LENGTH ? `${line.slice(0, LENGTH - 1)}…` : line
+/** What was said or done, cleaned and cut to a line. */
+export function quote(text: string, clean: (text: string) => string): string {
+  const cleaned = clean(text.slice(0, ROOM))
+  // an address may have been cut in two, and half of one is not known for what it is
+  const whole = text.length > ROOM ? cleaned.slice(0, -LENGTH) : cleaned
+  const line = whole.replace(/\s+/g, ' ').trim()
+  return line.length > LENGTH || text.length > ROOM ? `${line.slice(0, LENGTH - 1)}…` : line
 }

@@ -10,7 +10,8 @@ import { homeOf } from './home-of.js'
 import { PRICES_DATE } from './prices.js'
 import { isNoTranscript, withPath } from './problem.js'
 import { createProgress } from './progress.js'
-import { redactRun } from './redact-report.js'
+import { createCleaner } from './redact.js'
+import { quoteRun, withoutWords } from './redact-report.js'
 import type { RunReport, ScanReport } from './run-report.js'
 import { scanAll } from './scan-all.js'
 import { checkAgents, selectTranscripts, unreadable } from './select.js'
@@ -70,6 +71,7 @@ export async function makeReport(
   const interrupt = () => abort.abort()
   host.on('SIGINT', interrupt)
   const keep = toFilter(options, since)
+  const clean = createCleaner(homeOf(host), options.showRaw)
   const jobs = options.jobs ?? (bytes < SMALL ? 1 : availableParallelism())
   // a large one that comes last would keep one thread at work while the others have nothing to do
   if (jobs > 1) selected.sort((a, b) => b.bytes - a.bytes)
@@ -87,11 +89,10 @@ export async function makeReport(
           if (!keep(run)) return
           const loops = isCostly ? run.loops.filter(({ wasted }) => isCostly(wasted)) : run.loops
           for (const _ of loops) progress.found()
-          const kept = withLoops(run, loops)
-          report.runs.push(options.showRaw ? kept : redactRun(kept, homeOf(host)))
+          report.runs.push(quoteRun(withLoops(run, loops), clean))
         },
         onFile(file) {
-          report.files.push(file)
+          report.files.push(options.showRaw ? file : withoutWords(file))
           progress.add(sizes.get(file.path) ?? 0)
           // a folder may hold anything; a file that somebody named should be a transcript
           if (!file.problem || (isNoTranscript(file) && !named.has(file.path))) return

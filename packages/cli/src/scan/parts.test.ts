@@ -100,14 +100,51 @@ describe('redact', () => {
     ['/Users/ada/app and /home/bob/x', '~/app and ~/x'],
     ['C:\\\\Users\\\\ada\\\\app', '~\\\\app'],
     ['nothing to hide: 12 files, v1.2.3', 'nothing to hide: 12 files, v1.2.3'],
+    ['AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMIK7', 'AWS_SECRET_ACCESS_KEY=[secret]'],
+    ['{"private_key":"hunter22"}', '{"private_key":"[secret]"}'],
+    ['"access_key": "hunter22"', '"access_key": "[secret]"'],
+    ['"passphrase":"four words that rhyme"}', '"passphrase":"[secret]"}'],
+    ['{\\"secretAccessKey\\":\\"hunter22\\"}', '{\\"secretAccessKey\\":\\"[secret]\\"}'],
+    ['AccountName=a;AccountKey=hunter22AAAA==;x', 'AccountName=a;AccountKey=[secret];x'],
+    ['mysql --password hunter22 -h db', 'mysql --password [secret] -h db'],
+    ["cli --api-key 'hunter22' run", "cli --api-key '[secret]' run"],
+    ['DB_PASS=hunter22', 'DB_PASS=[secret]'],
+    ['Server=db;Uid=sa;Pwd=hunter22;', 'Server=db;Uid=sa;Pwd=[secret];'],
+    ['PWD=/srv/app', 'PWD=/srv/app'],
+    ['3 tests pass: 1200 ms', '3 tests pass: 1200 ms'],
+    ['curl -u ada:hunter22 http://x', 'curl -u ada:[secret] http://x'],
+    ['docker run -u 1000:1000 x', 'docker run -u 1000:1000 x'],
+    ['Cookie: session=hunter22; id=5', 'Cookie: [secret]'],
+    ['Authorization: hunter22hunter22', 'Authorization: [secret]'],
+    ['https://x.net/b?se=1&sig=hunter22%3D&sp=r', 'https://x.net/b?se=1&sig=[secret]&sp=r'],
+    ['ghr_abcdefghijklmnopqrst', '[key]'],
+    ['glptt-abcdefghijklmnopqrst', '[key]'],
+    ['xapp-1-A0123-456-abcdefabcdef', '[key]'],
+    ['ya29.a0AfH6SMBxabcdefghij', '[key]'],
+    ['SG.abcdefghijklmnop.abcdefghijklmnop', '[key]'],
+    ['skeletonComponents and npm-run-all-parallel', 'skeletonComponents and npm-run-all-parallel'],
+    [
+      'src/home/login.ts of https://x.org/home/page',
+      'src/home/login.ts of https://x.org/home/page',
+    ],
+    ['C:\\Users\\John Doe\\x.txt', '~\\x.txt'],
+    ['C:/Users/john/x.txt, /mnt/c/Users/john/x', '~/x.txt, ~/x'],
+    ['/x/.claude/projects/-home-ada-app/s.jsonl', '/x/.claude/projects/-~-app/s.jsonl'],
+    ['/x/projects/C--Users-john-app/s.jsonl', '/x/projects/-~-app/s.jsonl'],
   ])('%s', (text, clean) => expect(redact(text)).toBe(clean))
 
-  it('takes out the home folder wherever it is', () => {
+  it('takes out the home folder wherever it is, but no part of another name', () => {
     expect(redact('/data/people/ada/app', '/data/people/ada')).toBe('~/app')
+    expect(redact('cd /data/people/ada. Then', '/data/people/ada')).toBe('cd ~. Then')
+    expect(redact('/root/x /var/lib/rootfs /app/root/x /rootfs', '/root')).toBe(
+      '~/x /var/lib/rootfs /app/root/x /rootfs',
+    )
+    const project = '/p/-data-people-ada-l-app/s.jsonl'
+    expect(redact(project, '/data/people/ada.l')).toBe('/p/-~-app/s.jsonl')
   })
 
   it('finds its way through long texts that look like secrets', () => {
-    const text = `${'a'.repeat(50_000)}@${'b.'.repeat(50_000)}c ada@example.org password ${'='.repeat(20_000)} end`
+    const text = `${'a'.repeat(50_000)}@${'b.'.repeat(50_000)}c ada@example.org password ${'='.repeat(20_000)} --${'a-'.repeat(20_000)} ${'C:/Users/'.repeat(9000)} ${'token:"'.repeat(9000)} ${'-u a:'.repeat(9000)} end`
     const clean = redact(text)
     expect(clean).not.toContain('ada@example.org')
     expect(clean).toMatch(/^a+.*end$/s)

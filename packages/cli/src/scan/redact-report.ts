@@ -1,21 +1,61 @@
-import { redact } from './redact.js'
-import type { LoopReport, RunReport } from './run-report.js'
+import { quote } from './evidence.js'
+import { type Cleaner, redact } from './redact.js'
+import type { FileReport, LoopReport, Place, RunReport, ScanReport } from './run-report.js'
 
-/** The run with secrets, addresses and home folders taken out of what is quoted; its path stays, to be found. */
-export function redactRun(run: RunReport, home: string): RunReport {
-  const clean = (text: string) => redact(text, home)
+/** The run as a report quotes it, cleaned; its path stays, to be found. */
+export function quoteRun(run: RunReport, clean: Cleaner): RunReport {
   return {
     ...run,
-    ...(run.project !== undefined && { project: clean(run.project) }),
-    loops: run.loops.map((loop) => redactLoop(loop, clean)),
+    ...(run.project !== undefined && { project: clean.text(run.project) }),
+    loops: run.loops.map((loop) => quoteLoop(loop, clean)),
   }
 }
 
-const redactLoop = (loop: LoopReport, clean: (text: string) => string): LoopReport => ({
+const quoteLoop = (loop: LoopReport, clean: Cleaner): LoopReport => ({
   ...loop,
   // it names the call or the text, as the sample does
-  identity: clean(loop.identity),
-  detail: clean(loop.detail),
-  sample: clean(loop.sample),
-  evidence: loop.evidence.map(({ line, text }) => ({ line, text: clean(text) })),
+  identity: clean.sample(loop.identity),
+  detail: clean.sample(loop.detail),
+  sample: clean.sample(loop.sample),
+  evidence: loop.evidence.map((one) => ({ ...one, text: quote(one.text, clean.text) })),
 })
+
+/** What became of a file, without the words of its bad lines. */
+export const withoutWords = (file: FileReport): FileReport => ({
+  ...file,
+  // readers of JSON say what stood there
+  badRecords: file.badRecords.map((one) => ({
+    ...one,
+    reason: one.reason.replace(/["'`][\s\S]*["'`…]/, '…'),
+  })),
+})
+
+/** The report without the names of home folders in paths. */
+export function withoutHomes(report: ScanReport, home: string): ScanReport {
+  const clean = (text: string) => redact(text, home)
+  const inFile = <T extends { file?: string }>(one: T): T =>
+    one.file === undefined ? one : { ...one, file: clean(one.file) }
+  const inLoop = (loop: LoopReport): LoopReport => ({
+    ...loop,
+    began: inFile(loop.began),
+    evident: inFile(loop.evident),
+    ...(loop.stopped && { stopped: inFile<Place>(loop.stopped) }),
+    last: inFile(loop.last),
+  })
+  return {
+    ...report,
+    runs: report.runs.map((run) => ({
+      ...run,
+      path: clean(run.path),
+      loops: run.loops.map(inLoop),
+    })),
+    files: report.files.map((file) => ({
+      ...file,
+      path: clean(file.path),
+      badRecords: file.badRecords.map(inFile),
+      ...(file.problem && {
+        problem: { ...file.problem, message: clean(file.problem.message) },
+      }),
+    })),
+  }
+}

@@ -5,10 +5,12 @@ import { createPaint } from '../paint.js'
 import { printable } from '../printable.js'
 import { plural } from '../words.js'
 import { showSpent } from './amounts.js'
+import { quote } from './evidence.js'
 import { type GuardSource, loadGuardOptions } from './guard-source.js'
+import { homeOf } from './home-of.js'
 import { notify } from './notify.js'
 import { withPath } from './problem.js'
-import { redact } from './redact.js'
+import { type Cleaner, createCleaner } from './redact.js'
 import { type Alarm, watchTranscripts } from './watch-transcripts.js'
 
 export interface WatchCommandOptions {
@@ -32,8 +34,7 @@ export async function runWatch(
   const out = toOutput(host.stdout, host.env)
   const err = toOutput(host.stderr, host.env)
   const guard = await loadGuardOptions(options.source)
-  const home = host.env.HOME ?? ''
-  const clean = (text: string) => (options.showRaw ? text : redact(text, home))
+  const clean = createCleaner(homeOf(host), options.showRaw)
   const abort = new AbortController()
   const stop = () => abort.abort()
   host.on('SIGINT', stop)
@@ -75,7 +76,7 @@ export async function runWatch(
       onProblem: ({ path, message }) => err.line(`unloop: ${withPath(path, message)}`),
       onFollow(path) {
         followed++
-        err.line(`Following ${clean(path)}`)
+        err.line(`Following ${clean.text(path)}`)
       },
     })
   } finally {
@@ -87,21 +88,21 @@ export async function runWatch(
   return told.size > 0 ? EXIT.found : EXIT.quiet
 }
 
-const toRecord = ({ finding, loop, item, path }: Alarm, clean: (text: string) => string) => ({
+const toRecord = ({ finding, loop, item, path }: Alarm, clean: Cleaner) => ({
   schemaVersion: 1,
   agent: item.run.program ?? item.run.format,
-  project: clean(item.run.project ?? ''),
+  project: clean.text(item.run.project ?? ''),
   session: item.run.session,
   path,
   line: item.line,
   detector: finding.detector,
-  detail: clean(finding.detail),
+  detail: clean.sample(finding.detail),
   advice: finding.advice,
-  sample: clean(finding.sample),
+  sample: clean.sample(finding.sample),
   count: finding.count,
   action: finding.action,
   wasted: loop.wasted,
-  evidence: loop.evidence.map(({ line, text }) => ({ line, text: clean(text) })),
+  evidence: loop.evidence.map((one) => ({ ...one, text: quote(one.text, clean.text) })),
 })
 
 type AlarmRecord = ReturnType<typeof toRecord>

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { redact } from '../redact.js'
+import { withoutHomes } from '../redact-report.js'
 import type { ScanReport } from '../run-report.js'
 import { page } from './html/page.js'
 import { STYLE } from './html/style.js'
@@ -13,7 +13,7 @@ export interface HtmlOptions {
 /** The report as one file that needs nothing else: no network, no fonts, no other scripts. */
 export function toHtml(report: ScanReport, { home, showRaw }: HtmlOptions): string {
   const script = `(${page.toString()})()`
-  const shown = showRaw ? report : withoutHome(report, home)
+  const shown = showRaw ? report : withoutHomes(report, home)
   // what runs and what it looks like is fixed by its hash, whatever the transcripts say
   const policy = [
     "default-src 'none'",
@@ -59,14 +59,6 @@ export function toHtml(report: ScanReport, { home, showRaw }: HtmlOptions): stri
 </body>
 </html>
 `
-}
-
-function withoutHome(report: ScanReport, home: string): ScanReport {
-  return {
-    ...report,
-    runs: report.runs.map((run) => ({ ...run, path: redact(run.path, home) })),
-    files: report.files.map((file) => ({ ...file, path: redact(file.path, home) })),
-  }
 }
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
