@@ -165,6 +165,45 @@ describe('the report in a browser', () => {
     expect(await page.locator('#filters').isVisible()).toBe(false)
   })
 
+  it('prints all runs that match, each with its details, and is as before afterwards', async () => {
+    await page.emulateMedia({ media: null, colorScheme: null })
+    await page.locator('#detector').selectOption('')
+    await page.locator('#search').fill('')
+    await page.locator('#stuck').check()
+    await page.locator('details.run > summary').nth(1).click()
+    const state = () =>
+      page.evaluate(() => ({
+        runs: document.querySelectorAll('details.run').length,
+        open: document.querySelectorAll('details.run[open]').length,
+        bodies: document.querySelectorAll('details.run .evidence').length,
+        more: document.getElementById('more')?.textContent,
+      }))
+    await expect.poll(async () => (await state()).bodies).toBe(1)
+    const before = await state()
+    expect(before).toMatchObject({ runs: 100, open: 1, bodies: 1 })
+    await page.evaluate(() => {
+      addEventListener('beforeprint', () => {
+        const bodies = document.querySelectorAll('details.run[open] .evidence').length
+        document.body.dataset.printed = `${bodies}`
+      })
+    })
+    const printed = () => page.evaluate(() => document.body.dataset.printed)
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+    expect(await printed()).toBe('1000')
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+    expect(await state()).toEqual(before)
+    // 1, 10 to 19, 100 to 199 and 1000 to 1999, of which every fifth is stuck
+    await page.locator('#search').fill('run-1')
+    await expect.poll(shown).toBe('222 of 5000 runs')
+    const pdf = (await page.pdf()).toString('latin1')
+    expect(await printed()).toBe('222')
+    expect(pdf.match(/\/Type\s*\/Page[^s]/g)?.length).toBeGreaterThan(50)
+    const run = page.locator('details.run').nth(3)
+    expect(await run.locator('.body').count()).toBe(0)
+    await run.locator('summary').click()
+    await run.locator('.evidence li').first().waitFor()
+  })
+
   it('asked for nothing and complained about nothing', () => {
     expect(wrong).toEqual([])
   })

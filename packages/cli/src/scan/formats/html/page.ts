@@ -63,8 +63,14 @@ export function page(): void {
     event.preventDefault()
     byId('search').focus()
   })
+  let fold = () => {}
   addEventListener('beforeprint', () => {
-    for (const details of document.querySelectorAll('details.run')) details.setAttribute('open', '')
+    fold()
+    fold = unfold()
+  })
+  addEventListener('afterprint', () => {
+    fold()
+    fold = () => {}
   })
   new IntersectionObserver(
     (seen) => seen.some(({ isIntersecting }) => isIntersecting) && drawMore(),
@@ -96,13 +102,43 @@ export function page(): void {
   function drawMore(): void {
     const next = matching.slice(shown, shown + PAGE)
     byId('runs').append(...next.map(toDetails))
-    shown += next.length
+    show(shown + next.length)
+  }
+
+  function show(count: number): void {
+    shown = count
     byId('more').textContent =
       shown < matching.length ? `${matching.length - shown} more below` : ''
   }
 
+  /** Draws and opens all runs that match, for paper; gives back what makes the page as it was. */
+  function unfold(): () => void {
+    const before = shown
+    while (shown < matching.length) drawMore()
+    const all = [...document.querySelectorAll<HTMLDetailsElement>('details.run')]
+    const closed = all.filter(({ open }) => !open)
+    for (const [index, run] of matching.entries()) {
+      const details = all[index]
+      if (!details || details.open) continue
+      details.open = true
+      drawBody(details, run)
+    }
+    return () => {
+      for (const details of closed) {
+        details.open = false
+        details.querySelector('.body')?.remove()
+      }
+      for (const details of all.slice(before)) details.remove()
+      show(before)
+    }
+  }
+
+  function drawBody(details: HTMLElement, run: RunReport): void {
+    if (!details.querySelector('.body')) details.append(toBody(run))
+  }
+
   function toDetails(run: RunReport): HTMLElement {
-    const details = element('details', 'run')
+    const details = element('details', 'run') as HTMLDetailsElement
     const summary = element('summary')
     const head = element(
       'div',
@@ -126,11 +162,7 @@ export function page(): void {
     summary.append(head, strip(run))
     details.append(summary)
     // most are never opened
-    details.addEventListener(
-      'toggle',
-      () => details.querySelector('.body') ?? details.append(toBody(run)),
-      { once: true },
-    )
+    details.addEventListener('toggle', () => details.open && drawBody(details, run))
     return details
   }
 
