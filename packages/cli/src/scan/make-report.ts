@@ -8,13 +8,13 @@ import { toLeast, toSince } from './amounts.js'
 import { withLoops, withoutCopies } from './copies.js'
 import { homeOf } from './home-of.js'
 import { PRICES_DATE } from './prices.js'
-import { isNoTranscript, withPath } from './problem.js'
+import { isNoTranscript, unread, whyNotAll, withPath } from './problem.js'
 import { createProgress } from './progress.js'
 import { createCleaner } from './redact.js'
 import { quoteRun, withoutWords } from './redact-report.js'
 import type { RunReport, ScanReport } from './run-report.js'
 import { scanAll } from './scan-all.js'
-import { checkAgents, selectTranscripts, unreadable } from './select.js'
+import { checkAgents, selectTranscripts } from './select.js'
 
 export interface ReportOptions {
   since?: string
@@ -55,7 +55,7 @@ export async function makeReport(
     ...(options.agent && { agents: options.agent }),
     onProblem({ path, message }) {
       err.line(`unloop: ${withPath(path, message)}`)
-      report.files.push(unreadable(path, message))
+      report.files.push(unread(path, { code: 'unreadable', message }))
     },
   })
   if (selected.length === 0 && paths.length === 0) {
@@ -91,13 +91,15 @@ export async function makeReport(
           for (const _ of loops) progress.found()
           report.runs.push(quoteRun(withLoops(run, loops), clean))
         },
-        onFile(file) {
-          report.files.push(options.showRaw ? file : withoutWords(file))
+        onFile(read) {
+          const file = options.showRaw ? read : withoutWords(read)
+          report.files.push(file)
           progress.add(sizes.get(file.path) ?? 0)
           // a folder may hold anything; a file that somebody named should be a transcript
-          if (!file.problem || (isNoTranscript(file) && !named.has(file.path))) return
+          const why = whyNotAll(file)
+          if (why === undefined || (isNoTranscript(file) && !named.has(file.path))) return
           progress.clear()
-          err.line(`unloop: ${withPath(file.path, file.problem.message)}`)
+          err.line(`unloop: ${withPath(file.path, why)}`)
         },
       },
     )

@@ -1,3 +1,4 @@
+import { number } from '../words.js'
 import type { FileReport } from './run-report.js'
 
 /** What is wrong with a file, with its path once. */
@@ -8,8 +9,29 @@ export const withPath = (path: string, message: string): string =>
 export const isNoTranscript = ({ problem }: FileReport): boolean =>
   problem?.code === 'unknown-format'
 
+/** Why not all of a file could be read, if so. */
+export function whyNotAll({ problem, bad, records, badRecords }: FileReport): string | undefined {
+  if (problem) return problem.message
+  const [first] = badRecords
+  if (!first) return
+  return `${number(bad)} of ${number(records)} records could not be understood, the first of them number ${first.line}: ${first.reason}`
+}
+
 /** What is told of a file where we failed. */
 export const toFailure = (error: unknown) => ({
   code: 'failed',
   message: `it could not be scanned: ${error instanceof Error ? error.message : error}`,
+})
+
+/** A file of which nothing could be read. */
+export const unread = (path: string, problem: { code: string; message: string }): FileReport => ({
+  path,
+  records: 0,
+  used: 0,
+  skipped: 0,
+  bad: 0,
+  badRecords: [],
+  events: 0,
+  runs: 0,
+  problem,
 })

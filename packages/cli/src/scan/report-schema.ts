@@ -61,11 +61,13 @@ const run = z.object({
 const file = z.object({
   path: z.string(),
   format: z.string().optional(),
-  records: z.number(),
-  bad: z.number(),
-  badRecords: z.array(
-    z.object({ line: z.number(), reason: z.string(), file: z.string().optional() }),
-  ),
+  records: z.number().describe('lines, elements of a document, rows or files'),
+  used: z.number().describe('records with events'),
+  skipped: z.number().describe('records of no interest'),
+  bad: z.number().describe('records that could not be understood'),
+  badRecords: z
+    .array(z.object({ line: z.number(), reason: z.string(), file: z.string().optional() }))
+    .describe('the first of them'),
   events: z.number(),
   runs: z.number(),
   problem: z.object({ code: z.string(), message: z.string() }).optional(),

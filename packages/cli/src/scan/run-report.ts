@@ -64,8 +64,12 @@ export interface RunReport {
 export interface FileReport {
   path: string
   format?: string
+  /** lines, elements of a document, rows or files: those with events, those of no interest, and bad ones */
   records: number
+  used: number
+  skipped: number
   bad: number
+  /** the first of the bad ones */
   badRecords: { line: number; reason: string; file?: string }[]
   events: number
   runs: number

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { type GuardSource, loadGuardOptions } from './guard-source.js'
-import { toFailure } from './problem.js'
+import { toFailure, unread } from './problem.js'
 import type { FileReport, RunReport } from './run-report.js'
 import { scanTranscript } from './scan-transcript.js'
 import type { WorkerMessage } from './worker.js'
@@ -65,7 +65,7 @@ function scanInThread(queue: string[], options: ScanAllOptions): Promise<void> {
       next()
     })
     worker.on('error', (error) => {
-      if (path !== undefined) onFile(broken(path, error))
+      if (path !== undefined) onFile(unread(path, toFailure(error)))
     })
     worker.on('exit', () => {
       signal.removeEventListener('abort', abort)
@@ -74,13 +74,3 @@ function scanInThread(queue: string[], options: ScanAllOptions): Promise<void> {
     })
   })
 }
-
-const broken = (path: string, error: unknown): FileReport => ({
-  path,
-  records: 0,
-  bad: 0,
-  badRecords: [],
-  events: 0,
-  runs: 0,
-  problem: toFailure(error),
-})

@@ -60,11 +60,13 @@ export async function scanTranscript(
 
 /** The counts of a transcript, as a report has them. */
 function toFileReport(summary: Summary): FileReport {
-  const { path, format, records, bad, badRecords, events, runs, problem } = summary
+  const { path, format, records, used, skipped, bad, badRecords, events, runs, problem } = summary
   return {
     path,
     ...(format !== undefined && { format }),
     records,
+    used,
+    skipped,
     bad,
     badRecords,
     events,

@@ -235,6 +235,31 @@ describe('unloop scan', () => {
     expect((await scan([join(home, 'none')], home)).code).toBe(2)
   })
 
+  it('says what of a file it could not understand, and counts all of it', async () => {
+    const { home, stuck, events } = history()
+    appendFileSync(stuck, '{"type":"tex\n{"type":"dance"}\n\n')
+    const document = `{"contents":[{"role":"user","parts":[{"text":"Why?"}]},{"role":"mo`
+    writeFileSync(join(events, 'cut.json'), document)
+    const { stdout, stderr } = await scan([events], home)
+    expect(stderr).toMatch(/^unloop: .*cut\.json: 1 of 2 records could not .*2: the document ends/m)
+    expect(stderr).toMatch(/^unloop: .*stuck\.jsonl: 2 of 40 records could not .*38: not JSON/m)
+    expect(stderr.trim().split('\n')).toHaveLength(2)
+    expect(stdout).toContain('2 files could not be read in full')
+    const { files } = await report([events], home)
+    const counts = files.map(({ path, records, used, skipped, bad }) => [
+      path.split('/').at(-1),
+      records,
+      used,
+      skipped,
+      bad,
+    ])
+    expect(counts).toEqual([
+      ['cut.json', 2, 1, 0, 1],
+      ['honest.jsonl', 4, 4, 0, 0],
+      ['stuck.jsonl', 40, 37, 1, 2],
+    ])
+  })
+
   it('follows a preset and a configuration', async () => {
     const { home, stuck } = history()
     const preset = await report([stuck, '--preset', 'gemini-cli'], home)

@@ -3,7 +3,6 @@ import { detectFormat, findTranscripts, listFolder, transcriptPlaces } from '@un
 import { UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { suggestion } from '../nearest.js'
-import type { FileReport } from './run-report.js'
 
 /** A transcript to be scanned. */
 export interface Selected {
@@ -66,14 +65,3 @@ export function checkAgents({ env, platform }: Host, agents: readonly string[]):
 }
 
 const isTranscript = async (folder: string) => (await detectFormat(folder)).format !== undefined
-
-/** A file of which nothing could be read, as a report has it. */
-export const unreadable = (path: string, message: string): FileReport => ({
-  path,
-  records: 0,
-  bad: 0,
-  badRecords: [],
-  events: 0,
-  runs: 0,
-  problem: { code: 'unreadable', message },
-})

@@ -3,7 +3,7 @@ import { printable } from '../../printable.js'
 import { inColumns, widthOf } from '../../width.js'
 import { oneLine, plural } from '../../words.js'
 import { isMoment, showCost, showMs, showSpent, showTokens, total } from '../amounts.js'
-import { isNoTranscript } from '../problem.js'
+import { isNoTranscript, whyNotAll } from '../problem.js'
 import { redact } from '../redact.js'
 import type { LoopReport, RunReport, ScanReport } from '../run-report.js'
 
@@ -81,7 +81,7 @@ const weight = ({ wasted }: LoopReport) => wasted.tokens * 1000 + (wasted.ms ?? 
 function sumOf({ runs, files, pricesOf, interrupted }: ScanReport): string {
   const stuck = runs.filter(({ loops }) => loops.length > 0)
   const others = files.filter(isNoTranscript).length
-  const problems = files.filter(({ problem }) => problem).length - others
+  const problems = files.filter((file) => whyNotAll(file) !== undefined).length - others
   const wasted = total(stuck.map(({ wasted }) => wasted))
   return [
     `${plural(stuck.length, 'stuck run')} of ${plural(runs.length, 'run')} in ${plural(files.length - others, 'file')}`,

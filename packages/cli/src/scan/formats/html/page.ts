@@ -273,7 +273,7 @@ export function page(): void {
       ['wasted events', wasted.tokens > 0 ? undefined : `${wasted.events}`],
       [
         'files not read in full',
-        `${report.files.filter(({ problem }) => problem && problem.code !== 'unknown-format').length || ''}` ||
+        `${report.files.filter(({ problem, bad }) => bad > 0 || (problem && problem.code !== 'unknown-format')).length || ''}` ||
           undefined,
       ],
     ]
