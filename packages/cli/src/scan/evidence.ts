@@ -1,5 +1,6 @@
 import type { TranscriptItem } from '@unloop/transcripts'
 import type { AgentEvent } from 'unloop'
+import type { Evidence } from './run-report.js'
 
 // a line of a report; who needs all of it has the transcript
 const LENGTH = 200
@@ -7,8 +8,9 @@ const LENGTH = 200
 const ROOM = 5 * LENGTH
 
 /** An event for a person, no longer than is needed to `quote` it. */
-export function evidenceOf({ event, line }: TranscriptItem): { line: number; text: string } {
-  return { line, text: describe(event).slice(0, ROOM + 1) }
+export function evidenceOf({ event, line, file }: TranscriptItem): Evidence {
+  const text = describe(event).slice(0, ROOM + 1)
+  return { line, ...(file !== undefined && { file }), text }
 }
 
 function describe(event: AgentEvent): string {

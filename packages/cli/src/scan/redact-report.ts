@@ -41,6 +41,7 @@ export function withoutHomes(report: ScanReport, home: string): ScanReport {
     evident: inFile(loop.evident),
     ...(loop.stopped && { stopped: inFile<Place>(loop.stopped) }),
     last: inFile(loop.last),
+    evidence: loop.evidence.map(inFile),
   })
   return {
     ...report,

@@ -33,12 +33,15 @@ const loop = z.object({
   last: place,
   wasted: spent.describe('from its beginning to its last event'),
   avoidable: spent.describe('what of that came after it was evident'),
-  evidence: z.array(z.object({ line: z.number(), text: z.string() })),
+  evidence: z.array(z.object({ line: z.number(), file: z.string().optional(), text: z.string() })),
 })
 
 const run = z.object({
   path: z.string(),
   format: z.string(),
+  unit: z
+    .enum(['line', 'element', 'row', 'file'])
+    .describe('what "line" counts in this transcript: lines of the file, or something else'),
   program: z.string().optional(),
   project: z.string().optional(),
   session: z.string().optional(),

@@ -1,3 +1,6 @@
+/** What a transcript is made of, which is what `line` counts: only lines are lines of a file. */
+export type Unit = 'line' | 'element' | 'row' | 'file'
+
 /** A place in a run: the event's number, its line in the transcript, and when it was. */
 export interface Place {
   event: number
@@ -34,7 +37,14 @@ export interface LoopReport {
   wasted: Spent
   avoidable: Spent
   /** the events that showed it, oldest first */
-  evidence: { line: number; text: string }[]
+  evidence: Evidence[]
+}
+
+/** An event that showed a loop, in words. */
+export interface Evidence {
+  line: number
+  file?: string
+  text: string
 }
 
 /** How a run ended: with a word of the model, in a loop, or in the middle of something. */
@@ -44,6 +54,7 @@ export type Ending = 'finished' | 'in-loop' | 'broke-off'
 export interface RunReport {
   path: string
   format: string
+  unit: Unit
   program?: string
   project?: string
   session?: string

@@ -11,6 +11,7 @@ import { homeOf } from './home-of.js'
 import { notify } from './notify.js'
 import { withPath } from './problem.js'
 import { type Cleaner, createCleaner } from './redact.js'
+import { showPlace } from './unit.js'
 import { type Alarm, watchTranscripts } from './watch-transcripts.js'
 
 export interface WatchCommandOptions {
@@ -88,13 +89,15 @@ export async function runWatch(
   return told.size > 0 ? EXIT.found : EXIT.quiet
 }
 
-const toRecord = ({ finding, loop, item, path }: Alarm, clean: Cleaner) => ({
+const toRecord = ({ finding, loop, item, path, unit }: Alarm, clean: Cleaner) => ({
   schemaVersion: 1,
   agent: item.run.program ?? item.run.format,
   project: clean.text(item.run.project ?? ''),
   session: item.run.session,
   path,
+  unit,
   line: item.line,
+  ...(item.file !== undefined && { file: item.file }),
   detector: finding.detector,
   detail: clean.sample(finding.detail),
   advice: finding.advice,
@@ -108,13 +111,13 @@ const toRecord = ({ finding, loop, item, path }: Alarm, clean: Cleaner) => ({
 type AlarmRecord = ReturnType<typeof toRecord>
 
 function toLines(record: AlarmRecord, isColoured: boolean): string[] {
-  const { agent, project, detector, detail, path, line, wasted, action } = record
+  const { agent, project, detector, detail, wasted, action } = record
   const paint = createPaint(isColoured)
   const isFinal = action === 'stop' || action === 'ask'
   return [
     `${new Date().toTimeString().slice(0, 8)}  ${paint(isFinal ? 'red' : 'yellow', `${agent} ${isFinal ? 'goes on being stuck' : 'is stuck'}`)}${project ? ` in ${printable(project)}` : ''}`,
     `  ${detector}: ${printable(detail)}; so far ${showSpent(wasted)}`,
-    `  ${paint('dim', `${path}:${line}`)}`,
+    `  ${paint('dim', showPlace(record, { event: 0, ...record }))}`,
   ].map((text) => `${text}\n`)
 }
 

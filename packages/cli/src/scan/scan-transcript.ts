@@ -1,7 +1,8 @@
 import { type Run, readTranscript, type Summary, type TranscriptItem } from '@unloop/transcripts'
 import type { GuardOptions } from 'unloop'
 import { toFailure } from './problem.js'
-import type { FileReport, RunReport } from './run-report.js'
+import type { FileReport, RunReport, Unit } from './run-report.js'
+import { unitOf } from './unit.js'
 import { createRunWatch, type RunWatch } from './watch-run.js'
 
 export interface ScanOptions {
@@ -21,7 +22,7 @@ export async function scanTranscript(
   const open = new Map<Run, RunWatch>()
   const transcript = readTranscript(path, signal ? { signal } : {})
 
-  function watchOf(item: TranscriptItem): RunWatch {
+  function watchOf(item: TranscriptItem, unit: Unit): RunWatch {
     const known = open.get(item.run)
     if (known) {
       // the one used last stands last, so that the first is the one to give up
@@ -29,7 +30,7 @@ export async function scanTranscript(
       open.set(item.run, known)
       return known
     }
-    const watch = createRunWatch(path, guard)
+    const watch = createRunWatch(path, unit, guard)
     open.set(item.run, watch)
     for (const [run, oldest] of open) {
       if (open.size <= OPEN_RUNS) break
@@ -41,12 +42,14 @@ export async function scanTranscript(
 
   let run: Run | undefined
   let watch: RunWatch | undefined
+  let unit: Unit | undefined
   try {
     for await (const items of transcript) {
+      unit ??= await unitOf(path, transcript.summary.format ?? '')
       for (const item of items) {
         if (item.run !== run || !watch) {
           run = item.run
-          watch = watchOf(item)
+          watch = watchOf(item, unit)
         }
         watch.take(item)
       }

@@ -5,7 +5,7 @@ import { createCourse } from './ending.js'
 import { evidenceOf } from './evidence.js'
 import { costOfUsage, type Price, priceOf } from './prices.js'
 import { createRecall, type Meter } from './recall.js'
-import type { LoopReport, RunReport, Spent } from './run-report.js'
+import type { LoopReport, RunReport, Spent, Unit } from './run-report.js'
 import { createSpans, type Span } from './spans.js'
 import { createTimeline } from './timeline.js'
 
@@ -24,7 +24,7 @@ export interface Seen {
 }
 
 /** A guard, a meter and a memory for one run. */
-export function createRunWatch(path: string, options: GuardOptions): RunWatch {
+export function createRunWatch(path: string, unit: Unit, options: GuardOptions): RunWatch {
   const guard = createGuard(options)
   const recall = createRecall()
   const timeline = createTimeline()
@@ -124,6 +124,7 @@ export function createRunWatch(path: string, options: GuardOptions): RunWatch {
       return {
         path,
         format,
+        unit,
         ...(program !== undefined && { program }),
         ...(project !== undefined && { project }),
         ...(session !== undefined && { session }),

@@ -10,13 +10,16 @@ import {
 import type { GuardOptions } from 'unloop'
 import type { Host } from '../host.js'
 import { toFailure } from './problem.js'
+import type { Unit } from './run-report.js'
 import { selectTranscripts } from './select.js'
+import { unitOf } from './unit.js'
 import { createRunWatch, type RunWatch, type Seen } from './watch-run.js'
 
 /** A loop that was seen while it happened. */
 export interface Alarm extends Seen {
   item: TranscriptItem
   path: string
+  unit: Unit
 }
 
 export interface WatchOptions {
@@ -116,16 +119,18 @@ async function followOne(
   // that begins while we watch may have written much before we look
   let isNew = false
   const isReported = ({ event }: TranscriptItem) => isNew || (event.at ?? 0) >= startedAt
+  let unit: Unit | undefined
   for await (const items of transcript) {
     if (items.length === 0 && !isNew) {
       isNew = true
       onFollow(path)
     }
+    unit ??= await unitOf(path, transcript.summary.format ?? '')
     for (const item of items) {
-      const known = watches.get(item.run) ?? createRunWatch(path, guard)
+      const known = watches.get(item.run) ?? createRunWatch(path, unit, guard)
       watches.set(item.run, known)
       const seen = known.take(item)
-      if (seen && isReported(item)) onAlarm({ ...seen, item, path })
+      if (seen && isReported(item)) onAlarm({ ...seen, item, path, unit })
     }
   }
   const { problem } = transcript.summary

@@ -31,8 +31,8 @@ const COLUMNS: readonly (readonly [string, (run: RunReport, loop: LoopReport) =>
   ['wasted_dollars', (_, { wasted }) => wasted.cost],
   ['ended', ({ ended }) => ended],
   ['path', ({ path }) => path],
-  ['first_line', (_, { began }) => began.line],
-  ['last_line', (_, { last }) => last.line],
+  ['first_line', ({ unit }, { began }) => (unit === 'line' ? began.line : undefined)],
+  ['last_line', ({ unit }, { last }) => (unit === 'line' ? last.line : undefined)],
 ]
 
 /** A cell that no spreadsheet takes for a formula. */

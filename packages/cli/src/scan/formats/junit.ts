@@ -28,15 +28,16 @@ ${runs.map(toCase).join('\n')}
 }
 
 function toCase(run: RunReport): string {
-  const { project = run.format, session, path, loops, spent } = run
+  const { project = run.format, session, path, unit, loops, spent } = run
   const time = spent.ms === undefined ? '' : ` time="${spent.ms / 1000}"`
   const head = `    <testcase classname="${toXml(project)}" name="${toXml(session ?? path)}"${time}`
   if (loops.length === 0) return `${head}/>`
   const details = loops.map(({ detail }) => detail).join('; ')
-  const places = loops.map(
-    ({ detector, began, last, detail }) =>
-      `${path}:${began.line}-${last.line} ${detector}: ${detail}`,
-  )
+  const places = loops.map(({ detector, began, last, detail }) => {
+    const [from, to] = [began.line, last.line]
+    const place = unit === 'line' ? `${path}:${from}-${to}` : `${path}, ${unit}s ${from} to ${to}`
+    return `${place} ${detector}: ${detail}`
+  })
   return `${head}>
       <failure type="${toXml(loops[0]?.detector ?? '')}" message="${toXml(details)}">${toXml(places.join('\n'))}</failure>
     </testcase>`

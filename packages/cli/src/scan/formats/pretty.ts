@@ -6,6 +6,7 @@ import { isMoment, showCost, showMs, showSpent, showTokens, total } from '../amo
 import { isNoTranscript, whyNotAll } from '../problem.js'
 import { redact } from '../redact.js'
 import type { LoopReport, RunReport, ScanReport } from '../run-report.js'
+import { showPlace } from '../unit.js'
 
 export interface PrettyOptions {
   isColoured: boolean
@@ -102,7 +103,7 @@ function evidenceLines(
   paint: Paint,
 ): string[] {
   const width = Math.max(40, columns - 4)
-  const place = redact(`${loop.began.file ?? run.path}:${loop.began.line}`, home)
+  const place = redact(showPlace(run, loop.began), home)
   return [
     `${paint('yellow', loop.detector)}  ${printable(loop.detail)}`,
     `  ${paint('dim', place)}`,

@@ -33,16 +33,14 @@ function toResult(run: RunReport, loop: LoopReport) {
     ruleId: loop.detector,
     level: loop.stopped ? 'error' : 'warning',
     message: { text: `${loop.detail} (${showSpent(loop.wasted)})` },
-    locations: [toLocation(run, loop.evident.line, loop.evident.file)],
-    relatedLocations: [
-      { ...toLocation(run, loop.began.line, loop.began.file), message: { text: 'it began here' } },
-    ],
+    locations: [toLocation(run, loop.evident)],
+    relatedLocations: [{ ...toLocation(run, loop.began), message: { text: 'it began here' } }],
     codeFlows: [
       {
         threadFlows: [
           {
-            locations: loop.evidence.map(({ line, text }) => ({
-              location: { ...toLocation(run, line), message: { text } },
+            locations: loop.evidence.map((one) => ({
+              location: { ...toLocation(run, one), message: { text: one.text } },
             })),
           },
         ],
@@ -52,9 +50,14 @@ function toResult(run: RunReport, loop: LoopReport) {
   }
 }
 
-const toLocation = ({ path }: RunReport, line: number, file = path) => ({
+const toLocation = ({ path, unit }: RunReport, { line, file = path }: Where) => ({
   physicalLocation: {
     artifactLocation: { uri: pathToFileURL(file).href },
-    region: { startLine: Math.max(1, line) },
+    ...(unit === 'line' && { region: { startLine: Math.max(1, line) } }),
   },
 })
+
+interface Where {
+  line: number
+  file?: string
+}

@@ -178,11 +178,11 @@ export function page(): void {
         ['in all', showSpent(run.spent)],
         ['how it ended', run.loops.length > 0 ? ENDINGS[run.ended] : undefined],
       ]),
-      ...run.loops.map(toLoop),
+      ...run.loops.map((loop) => toLoop(run, loop)),
     )
   }
 
-  function toLoop(loop: LoopReport): HTMLElement {
+  function toLoop({ unit }: RunReport, loop: LoopReport): HTMLElement {
     return element(
       'section',
       '',
@@ -191,13 +191,13 @@ export function page(): void {
         ['what', loop.sample],
         ['times', `${loop.count}`],
         ['sub-agent', loop.agent],
-        ['began', showPlace(loop.began)],
-        ['was evident', showPlace(loop.evident)],
+        ['began', showPlace(unit, loop.began)],
+        ['was evident', showPlace(unit, loop.evident)],
         [
           'would have been stopped',
-          loop.stopped ? showPlace(loop.stopped) : 'not: it ended before',
+          loop.stopped ? showPlace(unit, loop.stopped) : 'not: it ended before',
         ],
-        ['last seen', showPlace(loop.last)],
+        ['last seen', showPlace(unit, loop.last)],
         ['wasted', showSpent(loop.wasted)],
         ['after it was evident', showSpent(loop.avoidable)],
       ]),
@@ -205,7 +205,7 @@ export function page(): void {
         'ol',
         'evidence',
         ...loop.evidence.map(({ line, text }) =>
-          element('li', '', element('b', '', `line ${line}`), text),
+          element('li', '', element('b', '', `${unit} ${line}`), text),
         ),
       ),
     )
@@ -368,9 +368,9 @@ export function page(): void {
     }
   }
 
-  function showPlace({ event, line, at, file }: Place): string {
+  function showPlace(unit: string, { event, line, at, file }: Place): string {
     const when = at === undefined ? '' : `, ${new Date(at).toLocaleString()}`
-    return `${file ? `${file} ` : ''}line ${line}, event ${event}${when}`
+    return `${file ? `${file} ` : ''}${unit} ${line}, event ${event}${when}`
   }
 
   function showSpent({ events, ms, tokens, cost }: Spent): string {
