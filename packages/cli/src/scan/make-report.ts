@@ -4,6 +4,7 @@ import type { GuardOptions } from 'unloop'
 import { loadConfig } from '../config/load.js'
 import { UsageError } from '../exit-code.js'
 import { type Host, toOutput } from '../host.js'
+import { plural } from '../words.js'
 import { toLeast, toSince } from './amounts.js'
 import { withLoops, withoutCopies } from './copies.js'
 import { homeOf } from './home-of.js'
@@ -49,6 +50,7 @@ export async function makeReport(
   if (paths.includes('-')) {
     throw new UsageError('scan reads files; for events on the standard input: unloop check -')
   }
+  let isOld = false
   const named = new Set(paths.map((path) => resolve(host.cwd(), path)))
   const selected = await selectTranscripts(host, [...named], {
     ...(since !== undefined && { since }),
@@ -57,11 +59,19 @@ export async function makeReport(
       err.line(`unloop: ${withPath(path, message)}`)
       report.files.push(unread(path, { code: 'unreadable', message }))
     },
+    onOld(count, path) {
+      isOld = true
+      const files = plural(count, 'file')
+      if (path !== undefined) err.line(`${path}: nothing in it is as new as that (${files})`)
+      else err.line(`Nothing that is recorded here is as new as that (${files}).`)
+    },
   })
   if (selected.length === 0 && paths.length === 0) {
-    err.line(
-      'No agent has recorded anything here that unloop knows of. Give it a path, or see unloop scan --help.',
-    )
+    const who = options.agent ? 'No agent of that name' : 'No agent'
+    if (!isOld)
+      err.line(
+        `${who} has recorded anything here that unloop knows of. Give it a path, or see unloop scan --help.`,
+      )
     return report
   }
   const sizes = new Map(selected.map(({ path, bytes }) => [path, bytes]))

@@ -260,6 +260,23 @@ describe('unloop scan', () => {
     ])
   })
 
+  it('says that all is older than was asked for, which is no misuse', async () => {
+    const { home, events } = history()
+    mkdirSync(join(home, 'empty'))
+    const since = ['--since', '2100-01-01']
+    const folder = await scan([events, ...since], home)
+    expect(folder).toMatchObject({ code: 0, stdout: expect.stringContaining('No loops.') })
+    expect(folder.stderr).toBe(`${events}: nothing in it is as new as that (2 files)\n`)
+    const all = await scan(since, home)
+    expect(all.code).toBe(0)
+    expect(all.stderr).toBe('Nothing that is recorded here is as new as that (1 file).\n')
+    const both = await scan([events, join(home, 'empty'), ...since], home)
+    expect(both.stderr).toContain('empty: there are no transcripts in it')
+    expect((await scan([join(home, 'empty'), ...since], home)).code).toBe(2)
+    const other = await scan(['--agent', 'codex', ...since], home)
+    expect(other.stderr).toContain('No agent of that name has recorded anything here')
+  })
+
   it('follows a preset and a configuration', async () => {
     const { home, stuck } = history()
     const preset = await report([stuck, '--preset', 'gemini-cli'], home)

@@ -16,26 +16,39 @@ export interface SelectOptions {
   agents?: readonly string[]
   /** Is told of what cannot be looked into. */
   onProblem(problem: { path: string; message: string }): void
+  /** Is told of a folder in which so many are older than `since` and none is newer; no path is this machine. */
+  onOld?(count: number, path?: string): void
 }
 
 /** The transcripts that were asked for, newest first: those in the paths, or all there are on this machine. */
 export async function selectTranscripts(
   host: Host,
   paths: readonly string[],
-  { since, agents, onProblem }: SelectOptions,
+  { since = 0, agents, onProblem, onOld }: SelectOptions,
 ): Promise<Selected[]> {
   const options = {
     env: host.env,
     platform: host.platform,
     ...(host.env.HOME !== undefined && { home: host.env.HOME }),
-    ...(since !== undefined && { since }),
     ...(agents && { programs: agents }),
     onProblem,
   }
   const selected = new Map<string, Selected>()
   const add = ({ path, bytes, modifiedAt }: Selected) =>
     selected.set(path, { path, bytes, modifiedAt })
-  if (paths.length === 0) for await (const found of findTranscripts(options)) add(found)
+  /** Takes what is new enough; gives the number of all. */
+  async function addNew(found: AsyncIterable<Selected>, path?: string): Promise<number> {
+    let count = 0
+    let old = 0
+    for await (const one of found) {
+      count++
+      if (one.modifiedAt < since) old++
+      else add(one)
+    }
+    if (count > 0 && old === count) onOld?.(old, path)
+    return count
+  }
+  if (paths.length === 0) await addNew(findTranscripts(options))
   for (const path of paths) {
     const about = await stat(path).catch((error: NodeJS.ErrnoException) => {
       onProblem({
@@ -44,10 +57,9 @@ export async function selectTranscripts(
       })
     })
     if (!about) continue
-    const before = selected.size
     if (about.isDirectory() && !(await isTranscript(path))) {
-      for await (const found of listFolder(path, options)) add(found)
-      if (selected.size === before) onProblem({ path, message: 'there are no transcripts in it' })
+      const count = await addNew(listFolder(path, options), path)
+      if (count === 0) onProblem({ path, message: 'there are no transcripts in it' })
     } else add({ path, bytes: about.size, modifiedAt: about.mtimeMs })
   }
   return [...selected.values()].sort((a, b) => b.modifiedAt - a.modifiedAt)
