@@ -40,15 +40,34 @@ describe('the timeline', () => {
 describe('prices', () => {
   it.each([
     ['claude-opus-4-5-20251101', 'claude-opus-4-5'],
-    ['claude-opus-4-1', 'claude-opus-4'],
-    ['us.anthropic.claude-sonnet-4-5-v1:0', 'claude-sonnet-4'],
+    ['claude-opus-4-20250514', 'claude-opus-4'],
+    ['us.anthropic.claude-sonnet-4-5-20250929-v1:0', 'claude-sonnet-4-5'],
+    ['claude-3-5-sonnet-v2@20241022', 'claude-3-5-sonnet'],
+    ['anthropic/claude-opus-4.1', 'claude-opus-4-1'],
+    ['gpt-5-2025-08-07', 'gpt-5'],
+    ['gpt-5.1-codex-mini', 'gpt-5.1-codex-mini'],
+    ['claude-3-5-haiku-latest', 'claude-3-5-haiku'],
+    ['gemini-2.5-pro-preview-05-06', 'gemini-2.5-pro'],
+    ['models/gemini-2.0-flash-001', 'gemini-2.0-flash'],
     ['openrouter/openai/gpt-5-mini', 'gpt-5-mini'],
     ['GPT-4o-2024-08-06', 'gpt-4o'],
   ])('of %s are those of %s', (model, name) => {
     expect(priceOf(model)).toBe(PRICES[name])
   })
 
-  it.each([undefined, 'llama-3', 'my-gpt-5'])('of %s are not known', (model) => {
+  it.each([
+    undefined,
+    'llama-3',
+    'my-gpt-5',
+    'o3-pro',
+    'o3-deep-research',
+    'gpt-5-pro',
+    'gpt-5.5',
+    'gpt-4o-realtime-preview',
+    'gpt-4o-audio-preview-2024-12-17',
+    'gemini-2.5-flash-image',
+    'claude-opus-4-9',
+  ])('of %s are not known', (model) => {
     expect(priceOf(model)).toBeUndefined()
   })
 

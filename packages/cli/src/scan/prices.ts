@@ -10,17 +10,25 @@ export interface Price {
 /** The day the list below was written; prices change, and so does what a plan includes. */
 export const PRICES_DATE = '2025-11-15'
 
-/** List prices by the beginning of the model's name, the longest that fits. */
+/** List prices by the model's name. A model that is not in it has none: `o3-pro` is ten times as dear as `o3`. */
 export const PRICES: Record<string, Price> = {
   'claude-opus-4-5': price(5, 0.5, 25),
+  'claude-opus-4-1': price(15, 1.5, 75),
+  'claude-opus-4-0': price(15, 1.5, 75),
   'claude-opus-4': price(15, 1.5, 75),
+  'claude-sonnet-4-5': price(3, 0.3, 15),
+  'claude-sonnet-4-0': price(3, 0.3, 15),
   'claude-sonnet-4': price(3, 0.3, 15),
-  'claude-haiku-4': price(1, 0.1, 5),
+  'claude-haiku-4-5': price(1, 0.1, 5),
   'claude-3-7-sonnet': price(3, 0.3, 15),
   'claude-3-5-sonnet': price(3, 0.3, 15),
   'claude-3-5-haiku': price(0.8, 0.08, 4),
   'claude-3-opus': price(15, 1.5, 75),
   'claude-3-haiku': price(0.25, 0.03, 1.25),
+  'gpt-5.1-codex-mini': price(0.25, 0.025, 2),
+  'gpt-5.1-codex': price(1.25, 0.125, 10),
+  'gpt-5.1': price(1.25, 0.125, 10),
+  'gpt-5-codex': price(1.25, 0.125, 10),
   'gpt-5-mini': price(0.25, 0.025, 2),
   'gpt-5-nano': price(0.05, 0.005, 0.4),
   'gpt-5': price(1.25, 0.125, 10),
@@ -43,17 +51,34 @@ function price(input: number, cached: number, output: number): Price {
   return { input, cached, output }
 }
 
-const NAMES = Object.keys(PRICES).sort((a, b) => b.length - a.length)
+/** `claude-opus-4.1` is `claude-opus-4-1`. */
+const plain = (name: string) => name.toLowerCase().replace(/[_.](?=\d)/g, '-')
 
-/** The price of a model, whoever's prefix its name has (`us.anthropic.…`, `openrouter/…`). */
+const BY_NAME = new Map(Object.entries(PRICES).map(([name, price]) => [plain(name), price]))
+
+// when and how it was published: -20250929, @20250929, -2025-08-07, -05-06, -09-2025, -001, -v1:0
+const EDITION =
+  /(?:[-@](?:\d{8}|\d{4}-\d\d-\d\d|\d\d-(?:\d{4}|\d\d)|\d{3,4}|v\d(?::\d)?|latest|preview))$/
+
+/** The price of a model, whoever's prefix its name has (`us.anthropic.…`, `openrouter/…`), in any edition. */
 export function priceOf(model: string | undefined): Price | undefined {
-  if (model === undefined) return
-  const name = model.toLowerCase().replaceAll('_', '-')
-  const known = NAMES.find((one) => {
-    const at = name.indexOf(one)
-    return at === 0 || (at > 0 && /[/.:@]/.test(name[at - 1] ?? ''))
-  })
-  return known === undefined ? undefined : PRICES[known]
+  // there is more before a name and behind it, but not that much
+  let name = plain((model ?? '').slice(-100))
+  for (;;) {
+    for (let from = 0; from >= 0; from = after(name, from)) {
+      const price = BY_NAME.get(name.slice(from))
+      if (price) return price
+    }
+    const shorter = name.replace(EDITION, '')
+    if (shorter === name) return
+    name = shorter
+  }
+}
+
+/** Where the next part of a name begins; -1 if there is none. */
+function after(name: string, from: number): number {
+  const at = name.slice(from).search(/[/.:@]/)
+  return at < 0 ? -1 : from + at + 1
 }
 
 /** What one answer cost, in dollars. */
