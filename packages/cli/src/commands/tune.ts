@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { Run } from '@unloop/transcripts'
 import type { Command } from 'commander'
 import type { CliCommand } from '../commands.js'
 import { loadConfig } from '../config/load.js'
@@ -104,10 +105,13 @@ async function replayAll(
   const interrupt = () => abort.abort()
   host.on('SIGINT', interrupt)
   let runs = 0
+  // without a path only places of these agents are looked at
+  const isWanted = ({ program, format }: Run) =>
+    paths.length === 0 || !options.agent || options.agent.includes(program ?? format)
   try {
     for (const { path, bytes } of selected) {
       if (abort.signal.aborted) break
-      runs += await replay(path, outcomes, abort.signal).catch((error) => {
+      runs += await replay(path, outcomes, abort.signal, isWanted).catch((error) => {
         progress.clear()
         err.line(`unloop: ${withPath(path, toFailure(error).message)}`)
         return 0

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import { formats } from '@unloop/transcripts'
 import type { GuardOptions } from 'unloop'
 import { loadConfig } from '../config/load.js'
 import { UsageError } from '../exit-code.js'
@@ -74,7 +75,9 @@ export async function makeReport(
       )
     return report
   }
-  const sizes = new Map(selected.map(({ path, bytes }) => [path, bytes]))
+  const known = new Map(selected.map((one) => [one.path, one]))
+  /** names that runs in it have, which need be none of those we know */
+  const agents = new Set(formats.map(({ name }) => name))
   const bytes = selected.reduce((sum, one) => sum + one.bytes, 0)
   const progress = createProgress(err, selected.length, bytes)
   const abort = new AbortController()
@@ -95,7 +98,11 @@ export async function makeReport(
         },
         jobs,
         signal: abort.signal,
-        onRun(run) {
+        onRun(read) {
+          // what was found in the place of a program is its own, although another may write the same
+          const { program = read.program } = known.get(read.path) ?? {}
+          const run = program === undefined ? read : { ...read, program }
+          agents.add(program ?? run.format)
           if (!keep(run)) return
           const loops = isCostly ? run.loops.filter(({ wasted }) => isCostly(wasted)) : run.loops
           for (const _ of loops) progress.found()
@@ -104,7 +111,7 @@ export async function makeReport(
         onFile(read) {
           const file = options.showRaw ? read : withoutWords(read)
           report.files.push(file)
-          progress.add(sizes.get(file.path) ?? 0)
+          progress.add(known.get(file.path)?.bytes ?? 0)
           // a folder may hold anything; a file that somebody named should be a transcript
           const why = whyNotAll(file)
           if (why === undefined || (isNoTranscript(file) && !named.has(file.path))) return
@@ -118,6 +125,8 @@ export async function makeReport(
     progress.clear()
   }
   report.interrupted = abort.signal.aborted
+  // only who has read all of it knows the names in it
+  if (!report.interrupted) checkAgents(host, options.agent ?? [], agents)
   // the same report whichever thread was first
   const byPath = (a: { path: string }, b: { path: string }) =>
     a.path === b.path ? 0 : a.path < b.path ? -1 : 1

@@ -48,6 +48,9 @@ export async function runWatch(
     const { finding, item, path, prompt } = alarm
     // whoever read our output is gone, and nobody needs the rest
     if (out.isClosed) return stop()
+    // without a path only places of these agents are watched
+    const { program = item.run.format } = item.run
+    if (paths.length > 0 && options.agents && !options.agents.includes(program)) return
     if (
       options.project &&
       !(item.run.project ?? '').toLowerCase().includes(options.project.toLowerCase())

@@ -7,6 +7,8 @@ import { suggestion } from '../nearest.js'
 /** A transcript to be scanned. */
 export interface Selected {
   path: string
+  /** the program in whose place it was found */
+  program?: string
   bytes: number
   modifiedAt: number
 }
@@ -34,8 +36,8 @@ export async function selectTranscripts(
     onProblem,
   }
   const selected = new Map<string, Selected>()
-  const add = ({ path, bytes, modifiedAt }: Selected) =>
-    selected.set(path, { path, bytes, modifiedAt })
+  const add = ({ path, program, bytes, modifiedAt }: Selected) =>
+    selected.set(path, { path, ...(program && { program }), bytes, modifiedAt })
   /** Takes what is new enough; gives the number of all. */
   async function addNew(found: AsyncIterable<Selected>, path?: string): Promise<number> {
     let count = 0
@@ -65,10 +67,14 @@ export async function selectTranscripts(
   return [...selected.values()].sort((a, b) => b.modifiedAt - a.modifiedAt)
 }
 
-/** Refuses the name of an agent that records nothing in any place we know. */
-export function checkAgents({ env, platform }: Host, agents: readonly string[]): void {
+/** Refuses the name of an agent that records nothing in any place we know, and is none of the others. */
+export function checkAgents(
+  { env, platform }: Host,
+  agents: readonly string[],
+  others: Iterable<string> = [],
+): void {
   const places = transcriptPlaces(env, platform, env.HOME ?? '')
-  const known = [...new Set(places.map(({ program }) => program))]
+  const known = [...new Set([...places.map(({ program }) => program), ...others])]
   const unknown = agents.find((agent) => !known.includes(agent))
   if (unknown === undefined) return
   throw new UsageError(

@@ -69,6 +69,19 @@ describe('unloop scan --watch', () => {
     expect(second).toMatchObject({ action: 'stop' })
   })
 
+  it('tells only of the agents that were asked for', async () => {
+    const home = emptyFolder()
+    const path = writeRun(home, 'w/a.jsonl', claudeLines(3))
+    const other = writeRun(home, 'w/b.jsonl', stuckRun(3))
+    const watching = start(['w', '--agent', 'event-lines'], home)
+    await watching.until(() => watching.stderr().match(/^Following/gm)?.length === 2)
+    appendFileSync(path, toLines(claudeLines(5, 3)))
+    appendFileSync(other, toLines(stuckRun(8).slice(10)))
+    await watching.until(() => watching.stdout().includes('goes on being stuck'))
+    await watching.stop()
+    expect(watching.stdout()).not.toContain('claude-code')
+  })
+
   it('says when the command fails', async () => {
     const home = emptyFolder()
     const path = writeRun(home, project, claudeLines(3))

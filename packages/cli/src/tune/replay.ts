@@ -37,6 +37,7 @@ export async function replay(
   path: string,
   outcomes: readonly Outcome[],
   signal: AbortSignal,
+  isWanted: (run: Run) => boolean = () => true,
 ): Promise<number> {
   const open = new Map<Run, Replay>()
   let runs = 0
@@ -47,6 +48,7 @@ export async function replay(
   }
   for await (const items of readTranscript(path, { signal })) {
     for (const item of items) {
+      if (!isWanted(item.run)) continue
       const one = open.get(item.run) ?? start(outcomes)
       // the one used last stands last, so that the first is the one to give up
       open.delete(item.run)
