@@ -40,12 +40,13 @@ export async function runWatch(
   const stop = () => abort.abort()
   host.on('SIGINT', stop)
   host.on('SIGTERM', stop)
-  const told = new Set<string>()
+  const known = new Set<string>()
+  let told = 0
   const commands: Promise<void>[] = []
   let followed = 0
 
   function onAlarm(alarm: Alarm) {
-    const { finding, item, path, prompt } = alarm
+    const { item } = alarm
     // whoever read our output is gone, and nobody needs the rest
     if (out.isClosed) return stop()
     // without a path only places of these agents are watched
@@ -56,13 +57,11 @@ export async function runWatch(
       !(item.run.project ?? '').toLowerCase().includes(options.project.toLowerCase())
     )
       return
-    // for each request once when it is seen, once when a guard would have ended it
-    const isFinal = finding.action === 'stop' || finding.action === 'ask'
-    const name = [path, item.run.session, finding.agent, prompt, finding.identity, isFinal].join(
-      ' ',
-    )
-    if (told.has(name)) return
-    told.add(name)
+    const names = namesOf(alarm)
+    const isKnown = names.some((name) => known.has(name))
+    for (const name of names) known.add(name)
+    if (isKnown) return
+    told++
     const record = toRecord(alarm, clean)
     if (options.json) out.json(record)
     else out.write(toLines(record, out.isColoured).join(''))
@@ -77,6 +76,9 @@ export async function runWatch(
       ...(options.agents && { agents: options.agents }),
       signal: abort.signal,
       onAlarm,
+      onKnown(alarm) {
+        for (const name of namesOf(alarm, [alarm.path])) known.add(name)
+      },
       onProblem: ({ path, message }) => err.line(`unloop: ${withPath(path, message)}`),
       onFollow(path) {
         followed++
@@ -88,8 +90,22 @@ export async function runWatch(
     host.off('SIGTERM', stop)
   }
   await Promise.all(commands)
-  err.line(`${plural(followed, 'transcript')} followed, ${plural(told.size, 'report')}.`)
-  return told.size > 0 ? EXIT.found : EXIT.quiet
+  err.line(`${plural(followed, 'transcript')} followed, ${plural(told, 'report')}.`)
+  return told > 0 ? EXIT.found : EXIT.quiet
+}
+
+/**
+ * The names of what is told: once for each request when it is seen, and once when a guard would have ended it. A
+ * session is the same in whatever file, and a file when it is renamed or written anew.
+ */
+function namesOf(
+  { finding, loop, item, path, inode, prompt }: Alarm,
+  places: readonly unknown[] = [path, inode ?? path, item.run.session ?? path],
+): string[] {
+  const isFinal = finding.action === 'stop' || finding.action === 'ask'
+  const { session } = item.run
+  const rest = [session, finding.agent, prompt, loop.began.at, finding.identity, isFinal]
+  return places.map((place) => [place, ...rest].join(' '))
 }
 
 const toRecord = ({ finding, loop, item, path, unit }: Alarm, clean: Cleaner) => ({

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { type FSWatcher, watch } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   followTranscript,
@@ -19,6 +20,8 @@ import { createRunWatch, type RunWatch, type Seen } from './watch-run.js'
 export interface Alarm extends Seen {
   item: TranscriptItem
   path: string
+  /** the number of the file, which it keeps when it is renamed */
+  inode: number | undefined
   unit: Unit
 }
 
@@ -27,6 +30,8 @@ export interface WatchOptions {
   agents?: readonly string[]
   signal: AbortSignal
   onAlarm(alarm: Alarm): void
+  /** Is told of loops from before, which are known but not reported. */
+  onKnown(alarm: Alarm): void
   onProblem(problem: { path: string; message: string }): void
   /** Is told of each transcript once all that was in it has been read. */
   onFollow(path: string): void
@@ -111,7 +116,7 @@ function watchFolder(path: string, onChange: (name: string) => void): FSWatcher 
 async function followOne(
   path: string,
   startedAt: number,
-  { guard, signal, onAlarm, onProblem, onFollow }: WatchOptions,
+  { guard, signal, onAlarm, onKnown, onProblem, onFollow }: WatchOptions,
 ): Promise<void> {
   const watches = new WeakMap<Run, RunWatch>()
   const transcript = followTranscript(path, { signal })
@@ -130,7 +135,11 @@ async function followOne(
       const known = watches.get(item.run) ?? createRunWatch(path, unit, guard)
       watches.set(item.run, known)
       const seen = known.take(item)
-      if (seen && isReported(item)) onAlarm({ ...seen, item, path, unit })
+      if (!seen) continue
+      const inode = (await stat(path).catch(() => undefined))?.ino
+      const alarm = { ...seen, item, path, inode, unit }
+      if (isReported(item)) onAlarm(alarm)
+      else onKnown(alarm)
     }
   }
   const { problem } = transcript.summary
