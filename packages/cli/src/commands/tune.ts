@@ -96,11 +96,7 @@ async function replayAll(
       onProblem: ({ path, message }) => err.line(`unloop: ${withPath(path, message)}`),
     },
   )
-  const progress = createProgress(
-    err,
-    selected.length,
-    selected.reduce((sum, { bytes }) => sum + bytes, 0),
-  )
+  const progress = createProgress(err, selected)
   const abort = new AbortController()
   const interrupt = () => abort.abort()
   host.on('SIGINT', interrupt)
@@ -109,14 +105,16 @@ async function replayAll(
   const isWanted = ({ program, format }: Run) =>
     paths.length === 0 || !options.agent || options.agent.includes(program ?? format)
   try {
-    for (const { path, bytes } of selected) {
+    for (const { path } of selected) {
       if (abort.signal.aborted) break
-      runs += await replay(path, outcomes, abort.signal, isWanted).catch((error) => {
+      const onProgress = (bytes: number) => progress.reach(path, bytes)
+      const how = { signal: abort.signal, isWanted, onProgress }
+      runs += await replay(path, outcomes, how).catch((error) => {
         progress.clear()
         err.line(`unloop: ${withPath(path, toFailure(error).message)}`)
         return 0
       })
-      progress.add(bytes)
+      progress.done(path)
     }
   } finally {
     host.off('SIGINT', interrupt)

@@ -79,7 +79,7 @@ export async function makeReport(
   /** names that runs in it have, which need be none of those we know */
   const agents = new Set(formats.map(({ name }) => name))
   const bytes = selected.reduce((sum, one) => sum + one.bytes, 0)
-  const progress = createProgress(err, selected.length, bytes)
+  const progress = createProgress(err, selected)
   const abort = new AbortController()
   const interrupt = () => abort.abort()
   host.on('SIGINT', interrupt)
@@ -98,6 +98,7 @@ export async function makeReport(
         },
         jobs,
         signal: abort.signal,
+        onProgress: progress.reach,
         onRun(read) {
           // what was found in the place of a program is its own, although another may write the same
           const { program = read.program } = known.get(read.path) ?? {}
@@ -111,7 +112,7 @@ export async function makeReport(
         onFile(read) {
           const file = options.showRaw ? read : withoutWords(read)
           report.files.push(file)
-          progress.add(known.get(file.path)?.bytes ?? 0)
+          progress.done(file.path)
           // a folder may hold anything; a file that somebody named should be a transcript
           const why = whyNotAll(file)
           if (why === undefined || (isNoTranscript(file) && !named.has(file.path))) return

@@ -12,6 +12,8 @@ export interface ScanAllOptions {
   signal: AbortSignal
   onRun(report: RunReport): void
   onFile(report: FileReport): void
+  /** Is told now and then how much of a file has been read. */
+  onProgress?(path: string, bytes: number): void
 }
 
 /** Scans transcripts, several at a time; ends early when the signal comes. */
@@ -25,12 +27,14 @@ export async function scanAll(paths: readonly string[], options: ScanAllOptions)
   ])
 }
 
-async function scanHere(queue: string[], { source, signal, onRun, onFile }: ScanAllOptions) {
+async function scanHere(queue: string[], options: ScanAllOptions) {
+  const { source, signal, onRun, onFile } = options
   const guard = await loadGuardOptions(source)
   while (!signal.aborted) {
     const path = queue.shift()
     if (path === undefined) return
-    onFile(await scanTranscript(path, { guard, signal }, onRun))
+    const onProgress = (bytes: number) => options.onProgress?.(path, bytes)
+    onFile(await scanTranscript(path, { guard, signal, onProgress }, onRun))
   }
 }
 
@@ -50,6 +54,10 @@ function scanInThread(queue: string[], options: ScanAllOptions): Promise<void> {
     const abort = () => worker.terminate()
     signal.addEventListener('abort', abort)
     worker.on('message', (message: WorkerMessage) => {
+      if (message.type === 'progress') {
+        if (path !== undefined) options.onProgress?.(path, message.bytes)
+        return
+      }
       if (message.type === 'run') {
         try {
           return onRun(message.report)

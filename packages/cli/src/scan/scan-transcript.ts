@@ -8,6 +8,8 @@ import { createRunWatch, type RunWatch } from './watch-run.js'
 export interface ScanOptions {
   guard: GuardOptions
   signal?: AbortSignal
+  /** Is told now and then how much of it has been read. */
+  onProgress?(bytes: number): void
 }
 
 // sub-agents that work side by side; a file of traces has its runs one after the other
@@ -16,7 +18,7 @@ const OPEN_RUNS = 64
 /** Reads one transcript and tells of its runs as each of them is over; whatever goes wrong is its problem alone. */
 export async function scanTranscript(
   path: string,
-  { guard, signal }: ScanOptions,
+  { guard, signal, onProgress }: ScanOptions,
   onRun: (report: RunReport) => void,
 ): Promise<FileReport> {
   const open = new Map<Run, RunWatch>()
@@ -53,6 +55,7 @@ export async function scanTranscript(
         }
         watch.take(item)
       }
+      onProgress?.(items.at(-1)?.offset ?? 0)
     }
     for (const watch of open.values()) onRun(watch.toReport())
   } catch (error) {

@@ -29,6 +29,13 @@ interface Replay {
   course: Course
 }
 
+interface ReplayOptions {
+  signal: AbortSignal
+  isWanted(run: Run): boolean
+  /** Is told now and then how much of it has been read. */
+  onProgress(bytes: number): void
+}
+
 // see scan-transcript.ts
 const OPEN_RUNS = 16
 
@@ -36,8 +43,7 @@ const OPEN_RUNS = 16
 export async function replay(
   path: string,
   outcomes: readonly Outcome[],
-  signal: AbortSignal,
-  isWanted: (run: Run) => boolean = () => true,
+  { signal, isWanted, onProgress }: ReplayOptions,
 ): Promise<number> {
   const open = new Map<Run, Replay>()
   let runs = 0
@@ -60,6 +66,7 @@ export async function replay(
         end(oldest)
       }
     }
+    onProgress(items.at(-1)?.offset ?? 0)
   }
   for (const one of open.values()) end(one)
   return runs
