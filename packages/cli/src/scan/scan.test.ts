@@ -163,7 +163,7 @@ describe('unloop scan', () => {
     const { code, stdout } = await scan([events], home)
     expect(code).toBe(1)
     expect(stdout).toMatch(
-      /^when +agent +what looped +times +time +tokens +cost +how it ended\n2026-11-01 10:00/,
+      /^when +agent +what looped +times +time +tokens +cost +how it ended\n2026-11-01 \d\d:00/,
     )
     expect(stdout).toContain('repeated-call: read')
     expect(stdout).toMatch(
@@ -171,6 +171,22 @@ describe('unloop scan', () => {
     )
     expect(stdout).toContain('calls read(')
     expect(stdout).not.toContain('\x1b[')
+  })
+
+  it.each([
+    ['UTC', '2026-11-01 10:00'],
+    ['Asia/Tokyo', '2026-11-01 19:00'],
+    ['America/New_York', '2026-11-01 05:00'],
+  ])('tells the time as it is where the person is: %s', async (zone, time) => {
+    const { home, events } = history()
+    const before = process.env.TZ
+    try {
+      process.env.TZ = zone
+      expect((await scan([events], home)).stdout).toContain(`\n${time}  event-lines`)
+    } finally {
+      if (before === undefined) delete process.env.TZ
+      else process.env.TZ = before
+    }
   })
 
   it('ends with 0 where nothing was found, or when asked to', async () => {

@@ -74,7 +74,13 @@ function cellsOf(run: RunReport, loop: LoopReport, home: string): string[] {
 
 const lastPart = (path: string) => path.split(/[/\\]/).filter(Boolean).at(-1) ?? path
 
-const showDay = (at: number) => new Date(at).toISOString().slice(0, 16).replace('T', ' ')
+/** The day and the minute where the person is. */
+function showDay(at: number): string {
+  const date = new Date(at)
+  const parts = [date.getMonth() + 1, date.getDate(), date.getHours(), date.getMinutes()]
+  const [month, day, hour, minute] = parts.map((part) => `${part}`.padStart(2, '0'))
+  return `${date.getFullYear()}-${month}-${day} ${hour}:${minute}`
+}
 
 /** What weighs most is what cost most, by what is known. */
 const weight = ({ wasted }: LoopReport) => wasted.tokens * 1000 + (wasted.ms ?? 0) + wasted.events
