@@ -27,17 +27,16 @@ export function createMessages(): Dialect & { heal(text: string): string } {
       else messages.push({ role: 'user', content: [block] })
     },
 
-    answer: ({ content, usage }) => [
-      ...content.flatMap(toEvents),
-      toUsage(usage?.input_tokens, usage?.output_tokens),
-    ],
-
     stream() {
       let block: Any
       let index = 0
       let json = ''
       return {
-        read({ type, delta, ...event }) {
+        read({ type, delta, content, usage, ...event }) {
+          if (content) {
+            const spent = toUsage(usage?.input_tokens, usage?.output_tokens)
+            return [...content.flatMap(toEvents), spent]
+          }
           switch (type) {
             case 'message_start':
               return [toUsage(event.message.usage?.input_tokens)]
@@ -54,7 +53,7 @@ export function createMessages(): Dialect & { heal(text: string): string } {
                 ? toEvents({ ...block, input: json ? fromJsonText(json) : block.input })
                 : []
             case 'message_delta':
-              return [toUsage(0, event.usage?.output_tokens)]
+              return [toUsage(0, usage?.output_tokens)]
             default:
               return []
           }
@@ -77,7 +76,7 @@ export function createMessages(): Dialect & { heal(text: string): string } {
         stop_sequence: null,
         usage: { input_tokens: 0, output_tokens: 0 },
       }
-      if (!stream) return JSON.stringify(message)
+      if (!stream) return message
       return (
         [
           { type: 'message_start', message: { ...message, content: [], stop_reason: null } },

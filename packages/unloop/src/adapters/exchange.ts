@@ -27,12 +27,10 @@ export interface Dialect {
   ask(body: Any): Asked
   /** Adds words for the model at the end. */
   advise(body: Any, advice: string): void
-  /** An answer in one piece. */
-  answer(whole: Any): AgentEvent[]
-  /** An answer in pieces: what each of them tells, and the pieces that end it early. */
+  /** An answer: what each of its pieces tells, or the only one, and the pieces that end it early. */
   stream(): { read(piece: Any): AgentEvent[]; end(): string }
-  /** The answer of a model that has nothing more to do, as JSON or as server-sent events. */
-  last(body: Any, words: string): string
+  /** The answer of a model that has nothing more to do, whole or as server-sent events. */
+  last(body: Any, words: string): object | string
 }
 
 /**
@@ -41,7 +39,7 @@ export interface Dialect {
  */
 export function createExchange(guard: Guard, adapter: string) {
   const link = linkOf(guard, adapter)
-  const main = {}
+  /** the answers that are coming; stands for the run too */
   const open = new Set<Turn>()
 
   return async (
@@ -50,14 +48,24 @@ export function createExchange(guard: Guard, adapter: string) {
     send: (text: string) => Promise<Response>,
   ): Promise<Response> => {
     // a request beside one that waits for its answer belongs to somebody else; an answer that nobody reads is over
-    const run = [...open].some(({ isWaiting }) => isWaiting) ? {} : main
-    if (run === main) for (const turn of open) turn.finish()
-    const plan = link.attempt(() => (link.isAlone(run) ? prepare(link, dialect, text) : undefined))
-    if (plan?.last) return plan.last
+    const run = [...open].some(({ isWaiting }) => isWaiting) ? {} : open
+    if (run === open) for (const turn of open) turn.finish()
+    const {
+      last,
+      sent = text,
+      advice,
+    }: Plan = (link.isAlone(run) && link.attempt(() => prepare(link, dialect, text))) || {}
+    if (last) return last
 
     const turn: Turn = {
       isWaiting: true,
-      see: (event) => link.isAlone(open.has(turn) ? run : turn) && tell(link, event),
+      see(event) {
+        if (!link.isAlone(open.has(turn) ? run : turn)) return false
+        if (event.type !== 'tool-call') return link.see(event).type !== 'go'
+        // a call that is refused ends nothing
+        remember(link, event)
+        return false
+      },
       finish() {
         if (open.has(turn)) turn.see({ type: 'turn-end' })
         open.delete(turn)
@@ -65,28 +73,24 @@ export function createExchange(guard: Guard, adapter: string) {
     }
     open.add(turn)
     let isHeard = false
-    let isStreamed: boolean | null = false
     try {
-      const response = await send(plan?.text ?? text)
+      const response = await send(sent)
       isHeard = response.ok
-      isStreamed =
-        isHeard && response.body && /event-stream/.test(response.headers.get('content-type') ?? '')
-      if (isStreamed) {
+      if (!isHeard) return response
+      if (response.body && response.headers.get('content-type')?.includes('event-stream')) {
         turn.isWaiting = false
         return watchStream(response, dialect.stream(), turn, link.attempt)
       }
-      if (isHeard) {
-        // what cannot be read here cannot be read by the program either, which will say so
-        const whole = await response
-          .clone()
-          .json()
-          .catch(() => undefined)
-        link.attempt(() => whole && dialect.answer(whole).forEach(turn.see))
-      }
+      // what cannot be read here cannot be read by the program either, which will say so
+      const whole = await response
+        .clone()
+        .json()
+        .catch(() => undefined)
+      link.attempt(() => whole && dialect.stream().read(whole).forEach(turn.see))
       return response
     } finally {
-      if (!isStreamed) turn.finish()
-      if (!isHeard && plan?.advice) link.advise(plan.advice)
+      if (turn.isWaiting) turn.finish()
+      if (!isHeard && advice) link.advise(advice)
     }
   }
 }
@@ -101,21 +105,17 @@ export function refusalOf(guard: Guard, id: string | undefined, name?: string, a
         (id && call.id ? call.id === id : (name ?? call.name) === call.name),
     )
     const key = name && callKey(name, args)
-    const reasons = calls.map(({ verdict }) => reasonOf(verdict))
-    const at = calls.findIndex((call) => call.key === key)
     // arguments may have been parsed into others: then it is any of these, and runs unless all are refused
-    return at < 0 && new Set(reasons).size > 1 ? undefined : reasons[Math.max(at, 0)]
+    const call =
+      calls.find((call) => call.key === key) ??
+      calls.find(({ verdict }) => !reasonOf(verdict)) ??
+      calls[0]
+    return reasonOf(call?.verdict)
   })
 }
 
-function tell(link: Link, event: AgentEvent): boolean {
-  const isCall = event.type === 'tool-call'
-  const { type } = isCall ? remember(link, event) : link.see(event)
-  return !isCall && (type === 'cut' || type === 'stop')
-}
-
 interface Plan {
-  text?: string
+  sent?: string
   advice?: string | undefined
   last?: Response
 }
@@ -145,14 +145,16 @@ function prepare(link: Link, dialect: Dialect, text: string): Plan {
   }
   const { stopped } = link
   if (stopped) {
-    const text = dialect.last(body, `Stopped: ${stopped.detail}.`)
-    const type = text.startsWith('{') ? 'application/json' : 'text/event-stream'
-    return { last: new Response(text, { headers: { 'content-type': type } }) }
+    const last = dialect.last(body, `Stopped: ${stopped.detail}.`)
+    const headers = { 'content-type': 'text/event-stream' }
+    return {
+      last: typeof last === 'string' ? new Response(last, { headers }) : Response.json(last),
+    }
   }
   link.see({ type: 'turn-start' })
   const advice = link.takeAdvice()
   if (advice) dialect.advise(body, advice)
-  return { text: isChanged || advice ? JSON.stringify(body) : text, advice }
+  return { sent: isChanged || advice ? JSON.stringify(body) : text, advice }
 }
 
 /** What the person said since the model last spoke; nothing if a tool has answered since. */

@@ -25,11 +25,6 @@ export function toContents(isStream: boolean): Dialect {
       body.contents = items
     },
 
-    // a whole answer is a stream of one piece
-    answer(whole) {
-      return this.stream().read(whole)
-    },
-
     stream() {
       let last: Any
       let open: Any
@@ -68,7 +63,7 @@ export function toContents(isStream: boolean): Dialect {
 
     last(_, words) {
       const answer = { candidates: toCandidates(words) }
-      return isStream ? toStream(answer) : JSON.stringify(answer)
+      return isStream ? toStream(answer) : answer
     },
   }
 }

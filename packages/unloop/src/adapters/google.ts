@@ -66,7 +66,7 @@ export function guardFetch(
     const [, stream] = /:(streamG|g)enerateContent(?:\?|$)/.exec(String(input?.url ?? input)) ?? []
     if (!stream || typeof init?.body !== 'string') return send(input, init, ...rest)
     return exchange(toContents(stream === 'streamG'), init.body, (body) =>
-      send(input, body === init.body ? init : { ...init, body }, ...rest),
+      send(input, { ...init, body }, ...rest),
     )
   }
 }

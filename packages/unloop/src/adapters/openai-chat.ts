@@ -1,3 +1,4 @@
+import type { AgentEvent } from '../event.js'
 import { type Any, type Dialect, promptOf, toUsage } from './exchange.js'
 
 /** What both protocols of OpenAI say in the same way: a list of items, of which some are answers of tools. */
@@ -11,7 +12,7 @@ export const lists: Pick<Dialect, 'ask' | 'advise'> = {
         .map((part) => ({
           id: part.tool_call_id ?? part.call_id ?? '',
           part,
-          field: part.call_id === undefined ? 'content' : 'output',
+          field: 'output' in part ? 'output' : 'content',
         })),
     }
   },
@@ -32,17 +33,13 @@ const roleOf = ({ type, role = 'assistant' }: Any): string =>
 export const chat: Dialect = {
   ...lists,
 
-  // a whole answer is a stream of one piece
-  answer: (whole) => chat.stream().read(whole),
-
   stream() {
     const calls: Any[] = []
     let last: Any
     return {
       read(chunk) {
         last = chunk
-        const { choices = [], usage } = chunk
-        const { delta, message = delta, finish_reason } = choices[0] ?? {}
+        const { delta, message = delta, finish_reason } = chunk.choices?.[0] ?? {}
         // others than OpenAI tell thoughts too, under one of two names
         const {
           content,
@@ -53,21 +50,20 @@ export const chat: Dialect = {
         for (const [at, { index = at, id, function: made, custom = made }] of (
           tool_calls ?? []
         ).entries()) {
+          const { name, arguments: json, input = json } = custom ?? {}
           calls[index] ??= { type: 'tool-call', id: id ?? '', name: '', args: '' }
-          calls[index].name ||= custom?.name ?? ''
-          calls[index].args += custom?.arguments ?? custom?.input ?? ''
+          calls[index].name ||= name ?? ''
+          calls[index].args += input ?? ''
         }
         return [
-          ...toWords('reasoning', reasoning),
-          ...toWords('text', content),
+          ...toWords(false, reasoning),
+          ...toWords(true, content),
           ...(finish_reason ? calls.splice(0) : []),
           // some tell the sum so far with each piece
-          ...(usage && (finish_reason || !message)
-            ? [toUsage(usage.prompt_tokens, usage.completion_tokens)]
-            : []),
+          ...(finish_reason || !message ? toSpent(chunk.usage) : []),
         ]
       },
-      end: () => toStream({ ...last, choices: [toChoice('delta', {})] }),
+      end: () => toStream({ ...last, choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }),
     }
   },
 
@@ -77,25 +73,29 @@ export const chat: Dialect = {
     const message = { role: 'assistant', content: null, [field]: words }
     const answer = {
       id: 'unloop',
-      created: toSeconds(),
+      created: Math.trunc(Date.now() / 1000),
       model,
-      choices: [toChoice(stream ? 'delta' : 'message', message)],
+      choices: [{ index: 0, [stream ? 'delta' : 'message']: message, finish_reason: 'stop' }],
       usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
     }
-    return stream ? toStream(answer) : JSON.stringify(answer)
+    return stream ? toStream(answer) : answer
   },
 }
 
-export const toSeconds = () => Math.trunc(Date.now() / 1000)
+/** Words that the model said or thought, if there are any. */
+export const toWords = (isText: boolean, text: unknown): AgentEvent[] =>
+  text && typeof text === 'string' ? [{ type: isText ? 'text' : 'reasoning', text }] : []
 
-const toWords = (type: 'text' | 'reasoning', text: unknown) =>
-  text && typeof text === 'string' ? [{ type, text }] : []
-
-const toChoice = (field: string, value: object) => ({
-  index: 0,
-  [field]: value,
-  finish_reason: 'stop',
-})
+/** Tokens of an answer, if it tells them. */
+export const toSpent = (usage: Any): AgentEvent[] =>
+  usage
+    ? [
+        toUsage(
+          usage.prompt_tokens ?? usage.input_tokens,
+          usage.completion_tokens ?? usage.output_tokens,
+        ),
+      ]
+    : []
 
 const toStream = (chunk: object) => `${toData(chunk)}data: [DONE]\n\n`
 

@@ -1,12 +1,10 @@
 import type { AgentEvent } from '../event.js'
-import { type Any, type Dialect, textOf, toUsage } from './exchange.js'
-import { lists, toData, toSeconds } from './openai-chat.js'
+import { type Any, type Dialect, textOf } from './exchange.js'
+import { lists, toData, toSpent, toWords } from './openai-chat.js'
 
 /** OpenAI's Responses. */
 export const responses: Dialect = {
   ...lists,
-
-  answer: ({ output, usage }) => [...output.flatMap(toEvents), toSpent(usage)],
 
   stream() {
     const items: Any[] = []
@@ -14,24 +12,25 @@ export const responses: Dialect = {
     let index = 0
     let said = ''
     return {
-      read({ type, delta, item, output_index, response: whole }) {
-        if (whole) {
-          response = whole
-          return whole.usage ? [toSpent(whole.usage)] : []
+      read({ type, delta, item, output_index, response: now, output, usage }) {
+        if (output) return [...output.flatMap(toEvents), ...toSpent(usage)]
+        if (now) {
+          response = now
+          return toSpent(now.usage)
         }
         if (item) {
           index = output_index
           items[index] = item
-          if (/done$/.test(type)) return toEvents(item).filter(({ type }) => type === 'tool-call')
           said = ''
+          return /done$/.test(type) ? toCalls(item) : []
         }
-        const [, kind] = /(\w+)_text\.delta$/.exec(type) ?? []
-        if (kind === 'output') said += delta
-        return kind ? [{ type: kind === 'output' ? 'text' : 'reasoning', text: delta }] : []
+        if (!/_text\.delta$/.test(type)) return []
+        const isText = /output/.test(type)
+        if (isText) said += delta
+        return toWords(isText, delta)
       },
       end() {
-        const { type, id } = items[index] ?? {}
-        if (type === 'message') items[index] = toMessage(id, said)
+        if (said) items[index] = toMessage(items[index]?.id, said)
         return toEnd(index, { ...response, status: 'completed', output: items })
       },
     }
@@ -42,13 +41,13 @@ export const responses: Dialect = {
     const response = {
       id,
       object: 'response',
-      created_at: toSeconds(),
+      created_at: Math.trunc(Date.now() / 1000),
       model,
       status: 'completed',
       output: [item],
       usage: { input_tokens: 0, output_tokens: 0, total_tokens: 0 },
     }
-    if (!stream) return JSON.stringify(response)
+    if (!stream) return response
     const at = { item_id: item.id, output_index: 0, content_index: 0 }
     return (
       toEvent('created', { response: { ...response, output: [] } }) +
@@ -59,16 +58,14 @@ export const responses: Dialect = {
   },
 }
 
-const toSpent = (usage: Any) => toUsage(usage?.input_tokens, usage?.output_tokens)
+const toEvents = (item: Any): AgentEvent[] => [
+  ...toWords(item.type === 'message', textOf(item.summary) + textOf(item.content)),
+  ...toCalls(item),
+]
 
-function toEvents({ type, call_id: id, name, arguments: json, input, ...item }: Any): AgentEvent[] {
-  // calls that others than the program answer have no such id
-  if (name && id !== undefined) {
-    return [{ type: 'tool-call', id, name, args: json ?? input }]
-  }
-  const text = textOf(item.summary) + textOf(item.content)
-  return text ? [{ type: type === 'message' ? 'text' : 'reasoning', text }] : []
-}
+/** A call of a tool; those that others than the program answer have no such id. */
+const toCalls = ({ call_id: id, name, arguments: json, input }: Any): AgentEvent[] =>
+  name && id !== undefined ? [{ type: 'tool-call', id, name, args: json ?? input }] : []
 
 const toMessage = (id: string, text: string) => ({
   id,

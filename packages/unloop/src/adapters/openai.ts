@@ -33,12 +33,10 @@ export function guardFetch(
 ): (input: Any, init?: Any) => Promise<Any> {
   const exchange = createExchange(guard, 'openai')
   return (input, init) => {
-    const [, path] =
-      /\/(chat\/completions|responses)(?:\?|$)/.exec(String(input?.url ?? input)) ?? []
+    const [, path] = /\/(chat\/completions|responses)(?:\?|$)/.exec(input?.url ?? input) ?? []
     if (!path || typeof init?.body !== 'string') return send(input, init)
     const dialect = path === 'responses' ? responses : chat
-    const again = (body: string) => send(input, body === init.body ? init : { ...init, body })
-    return exchange(dialect, init.body, again)
+    return exchange(dialect, init.body, (body) => send(input, { ...init, body }))
   }
 }
 
@@ -47,8 +45,7 @@ export function guardFetch(
  *
  * @example const content = refusal(guard, call.id) ?? (await run(call))
  */
-export const refusal = (guard: Guard, callId: string): string | undefined =>
-  refusalOf(guard, callId)
+export const refusal: (guard: Guard, callId: string) => string | undefined = refusalOf
 
 /**
  * Tools for `runTools` that can be refused, for who uses `guardFetch`; `guardClient` does this by itself.
@@ -63,15 +60,15 @@ function guardTool(guard: Guard, tool: Any): Any {
   const run = $callback ?? definition?.function
   if (!run) return tool
   const name = definition.name ?? run.name
-  const guarded = (args: unknown, ...rest: unknown[]) =>
-    refusalOf(guard, undefined, name, args) ?? run.call(definition, args, ...rest)
+  const guarded = (...args: unknown[]) =>
+    refusalOf(guard, '', name, args[0]) ?? run.apply(definition, args)
   // tools made by the SDK's helpers keep their function where nobody lists it
-  return Object.defineProperties(
-    {},
-    {
-      ...Object.getOwnPropertyDescriptors(tool),
-      $callback: { value: guarded },
-      function: { value: { ...definition, name, function: guarded }, enumerable: true },
-    },
+  return Object.create(
+    tool,
+    Object.getOwnPropertyDescriptors({
+      ...tool,
+      $callback: guarded,
+      function: { ...definition, name, function: guarded },
+    }),
   )
 }

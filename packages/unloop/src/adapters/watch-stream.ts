@@ -38,26 +38,22 @@ export function watchStream(
     rest += text
     let taken = 0
     // a large event comes in many pieces, which are not to be searched again with each
-    let end = text.includes('\n') ? rest.indexOf('\n', line) : -1
+    let end = rest.indexOf('\n', rest.length - text.length)
     for (; end >= 0 && !isEnd; end = rest.indexOf('\n', line)) {
-      const isBlank = end === line || (end === line + 1 && rest.charCodeAt(line) === 13)
-      if (isBlank) {
-        isEnd = attempt(isLast) ?? false
-        data = ''
-        if (!isEnd) taken = end + 1
-      } else if (data === '' && rest.startsWith('data:', line)) data = rest.slice(line + 5, end)
+      const said = rest.slice(line, end)
       line = end + 1
+      if (said === '' || said === '\r') {
+        // what is no object says nothing to us: a sign of life, or `[DONE]`
+        isEnd =
+          attempt(() => /^ ?{/.test(data) && reader.read(JSON.parse(data)).some(turn.see)) ?? false
+        data = ''
+        if (!isEnd) taken = line
+      } else if (data === '' && said.startsWith('data:')) data = said.slice(5)
     }
     const passed = rest.slice(0, taken)
     rest = rest.slice(taken)
     line -= taken
     return isEnd ? passed + reader.end() : passed
-  }
-
-  function isLast(): boolean {
-    // what is no object says nothing to us: a sign of life, or `[DONE]`
-    if (!data.startsWith('{', data.charCodeAt(0) === 32 ? 1 : 0)) return false
-    return reader.read(JSON.parse(data)).some(turn.see)
   }
 
   const body = new ReadableStream<Uint8Array>(
