@@ -1,11 +1,13 @@
 import { startProvider } from '@unloop/testing'
 import OpenAI from 'openai'
+import { zodFunction } from 'openai/helpers/zod'
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions'
 import type { ResponseInputItem, ResponseOutputItem } from 'openai/resources/responses/responses'
 import { expect, it } from 'vitest'
+import { z } from 'zod'
 import { type Program, testAdapter } from '../../test/adapters/test-adapter.js'
 import { createGuard } from '../guard.js'
-import { guardClient, guardFetch, refusal } from './openai.js'
+import { guardClient, guardFetch, guardTools, refusal } from './openai.js'
 
 const parameters = {
   type: 'object',
@@ -248,6 +250,35 @@ it('runs a call that nobody refused, whatever its arguments were parsed into', a
   expect(await runner.finalContent()).toBe('Done.')
   await provider.close()
   expect(runs).toContain('b')
+})
+
+it("refuses calls of a tool made by the SDK's helper, which is sent as it was", async () => {
+  const runs: string[] = []
+  const tool = zodFunction({
+    name: 'read_file',
+    parameters: z.object({ path: z.string() }),
+    function: ({ path }) => {
+      runs.push(path)
+      return `content of ${path}`
+    },
+  })
+  const sent: string[] = []
+  for (const guard of [undefined, createGuard()]) {
+    const provider = await startProvider((_, turn) =>
+      turn < 5 ? { calls: [{ name: 'read_file', args: { path: 'a' } }] } : { text: 'Done.' },
+    )
+    const plain = new OpenAI({ apiKey: 'none', baseURL: `${provider.url}/v1` })
+    const client = guard ? guardClient(guard, plain) : plain
+    const messages = [{ role: 'user' as const, content: 'go' }]
+    const runner = client.chat.completions.runTools({ model: 'gpt-5', messages, tools: [tool] })
+    expect(await runner.finalContent()).toBe('Done.')
+    await provider.close()
+    sent.push(JSON.stringify(provider.exchanges[0]?.body))
+  }
+  expect(sent[1]).toBe(sent[0])
+  expect(JSON.stringify(guardTools(createGuard(), [tool]))).toBe(JSON.stringify([tool]))
+  // five without us, and one less with
+  expect(runs).toHaveLength(9)
 })
 
 it.each([false, true])('ends Responses as the provider would, streamed %s', async (isStreamed) => {
