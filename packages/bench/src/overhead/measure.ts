@@ -14,7 +14,10 @@ export interface Overhead {
 
 const WARM_UPS = 3
 
-/** Streams the same answer in the three ways in turn; medians. A machine has slow minutes, so the ways of one round are compared. */
+/**
+ * Streams the same answer in the three ways in turn; medians. A machine has slow minutes, so the ways of one round are compared;
+ * each leaves garbage to the next, so another begins with each round.
+ */
 export async function measureOverhead(
   stream: Stream,
   url: string,
@@ -29,6 +32,7 @@ export async function measureOverhead(
   const times: Record<keyof typeof ways, number[]> = { plain: [], byHand: [], adapter: [] }
   let pieces = 0
   for (let round = -WARM_UPS; round < rounds; round++) {
+    names.push(...names.splice(0, 1))
     for (const name of names) {
       const start = process.cpuUsage()
       pieces = await ways[name]()
@@ -36,9 +40,14 @@ export async function measureOverhead(
       if (round >= 0) times[name].push((user + system) / pieces)
     }
   }
-  const [plain = 0, byHand = 0, adapter = 0] = names.map((name) => medianOf(times[name]))
   const onTop = medianOf(times.adapter.map((time, round) => time - (times.byHand[round] ?? 0)))
-  return { pieces, plain, byHand, adapter, onTop }
+  return {
+    pieces,
+    plain: medianOf(times.plain),
+    byHand: medianOf(times.byHand),
+    adapter: medianOf(times.adapter),
+    onTop,
+  }
 }
 
 async function count(stream: AsyncIterable<string>, guard?: Guard): Promise<number> {
