@@ -102,7 +102,7 @@ export function transcriptPlaces(env: Environment, platform: string, home: strin
  * watch(place.path, { recursive: true }, (_, file) => follow(transcriptAt(place, file)))
  */
 export function transcriptAt(
-  place: Place,
+  place: Pick<Place, 'path' | 'files' | 'isFolder'>,
   file: string,
   platform: string = process.platform,
 ): string | undefined {

@@ -27,6 +27,19 @@ async function runsOf(path: string): Promise<RunReport[]> {
 }
 
 describe('unloop scan', () => {
+  it('tells how often a call was made in all, also where its answer has to be awaited', async () => {
+    const cwd = emptyFolder()
+    const calls = Array.from({ length: 20 }, (_, n) => [
+      { type: 'tool-call', id: `${n}`, name: 'mcp__jira__sync', args: { path: 'a.ts' } },
+      { type: 'tool-result', id: `${n}`, output: 'the same text' },
+    ])
+    writeFileSync(join(cwd, 'a.jsonl'), toLines([{ type: 'prompt', text: 'go' }, ...calls.flat()]))
+    const [run] = await runsOf(join(cwd, 'a.jsonl'))
+    expect(run?.loops).toHaveLength(1)
+    expect(run?.loops[0]).toMatchObject({ count: 20, last: { event: 40 } })
+    expect(run?.loops[0]?.detail).toContain('20 times')
+  })
+
   it('names what is wrong with files once, and not the other files of a folder', async () => {
     const cwd = emptyFolder()
     writeRun(cwd, 'runs/a.jsonl', honestRun())

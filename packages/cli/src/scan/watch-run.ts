@@ -39,6 +39,7 @@ export function createRunWatch(path: string, unit: Unit, options: GuardOptions):
   let price: Price | undefined
   let events = 0
   let lastPrompt = 0
+  let counted: Finding | undefined
   let wasted = NOTHING
 
   function count({ event, run }: TranscriptItem) {
@@ -112,11 +113,14 @@ export function createRunWatch(path: string, unit: Unit, options: GuardOptions):
       timeline.add(item.event)
       course.add(item)
       const finding = guard.observe(item.event)
-      if (!finding) return
-      const name = `${finding.agent ?? ''} ${finding.identity}`
-      const loop = toLoop(finding, loops.get(name))
+      const latest = guard.findings.at(-1)
+      if (!latest || latest === counted) return
+      // what was found when a call was made is counted on when it is answered
+      counted = latest
+      const name = `${latest.agent ?? ''} ${latest.identity}`
+      const loop = toLoop(latest, loops.get(name))
       loops.set(name, loop)
-      return { finding, loop, prompt: lastPrompt }
+      return finding && { finding, loop, prompt: lastPrompt }
     },
     toReport() {
       const { format = '', program, project, session, model, agent } = first?.run ?? {}

@@ -1,11 +1,11 @@
 import { setMaxListeners } from 'node:events'
 import { type FSWatcher, watch } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import {
   followTranscript,
   type Run,
   type TranscriptItem,
+  transcriptAt,
   transcriptPlaces,
 } from '@unloop/transcripts'
 import type { GuardOptions } from 'unloop'
@@ -76,9 +76,10 @@ export async function watchTranscripts(
 
   // files that a person names are followed however old they are
   await sweep(paths.length > 0 ? 0 : Date.now() - RECENT_MS)
-  for (const { path, files } of folders(host, paths, agents)) {
-    const watcher = watchFolder(path, (name) => {
-      if (files.test(name.replaceAll('\\', '/'))) follow(join(path, name))
+  for (const place of folders(host, paths, agents)) {
+    const watcher = watchFolder(place.path, (name) => {
+      const path = transcriptAt(place, name, host.platform)
+      if (path !== undefined) follow(path)
     })
     if (watcher) watchers.push(watcher)
   }
@@ -96,11 +97,12 @@ export async function watchTranscripts(
 }
 
 function folders(host: Host, paths: readonly string[], agents: readonly string[] | undefined) {
-  if (paths.length > 0) return paths.map((path) => ({ path, files: /\.(?:jsonl|json)$/ }))
+  if (paths.length > 0) {
+    const files = /\.(?:jsonl|json)$/
+    return paths.map((path) => ({ path, files }))
+  }
   const places = transcriptPlaces(host.env, host.platform, host.env.HOME ?? '')
-  return places.filter(
-    ({ program, isFolder }) => !isFolder && (!agents || agents.includes(program)),
-  )
+  return places.filter(({ program }) => !agents || agents.includes(program))
 }
 
 function watchFolder(path: string, onChange: (name: string) => void): FSWatcher | undefined {
