@@ -54,6 +54,9 @@ export interface Scan {
   lineWords: number
   lineEchoes: number
   lineShort: number
+  /** numbers in front of the line; and whether it begins with the name of a field */
+  lead: number
+  named: boolean
   /** the line is a remark of the tool: in brackets, or with "(none)" */
   framed: boolean
   flags: number
@@ -92,6 +95,8 @@ export const startScan = (echo: WordSet, seen: LineSet): Scan => ({
   lineWords: 0,
   lineEchoes: 0,
   lineShort: 0,
+  lead: 0,
+  named: false,
   framed: false,
   flags: 0,
   before: 0,
@@ -345,11 +350,15 @@ function addAmount(scan: Scan, hash: number): void {
   scan.before = hash === ZERO ? NOT : 0
   scan.word = 0
   // the number of a line in front of its text is not part of the line
-  if (scan.lineWords === 0) {
+  if (scan.lineWords === 0 && !scan.named) {
     scan.strict = addTo(scan.strict, hash)
-    if (scan.lines === 0 && hash !== ZERO) scan.amounts = addTo(scan.amounts, hash)
+    if (hash === ZERO) return
+    scan.lead = addTo(scan.lead, hash)
+    if (scan.lines === 0) scan.amounts = addTo(scan.amounts, hash)
     return
   }
+  // a field and its number say something together
+  if (scan.named && hash !== ZERO) scan.lineWords ||= 1
   scan.line = addTo(scan.line, hash)
   if (hash !== ZERO) scan.amounts = addTo(scan.amounts, hash)
 }
@@ -398,8 +407,12 @@ function skipEscape(text: string, from: number, to: number): number {
 }
 
 export function endLine(scan: Scan): void {
+  // a line of nothing but numbers
+  if (scan.line === 0 && scan.lead !== 0) {
+    scan.line = scan.lead
+    scan.lineWords = 1
+  } else if (scan.line !== 0) scan.strict = addTo(scan.strict, scan.line)
   const { line, lineWords } = scan
-  if (line !== 0) scan.strict = addTo(scan.strict, line)
   if (lineWords > 0) {
     // a file may speak of errors anywhere, an answer that is one begins with it
     if (scan.lines === 0) {
@@ -421,6 +434,8 @@ export function endLine(scan: Scan): void {
   scan.lineWords = 0
   scan.lineEchoes = 0
   scan.lineShort = 0
+  scan.lead = 0
+  scan.named = false
   scan.framed = false
   scan.before = 0
   scan.word = 0

@@ -64,6 +64,25 @@ describe('the same answer', () => {
   })
 })
 
+describe('what is news in an answer', () => {
+  it.each([
+    [
+      { currency: 'EUR', balance: 12.5 },
+      { currency: 'EUR', balance: 99.1 },
+    ],
+    [{ status: 200 }, { status: 404 }],
+    ['42', '43'],
+    ['total\n12', 'total\n13'],
+  ])('are numbers, also without a word on their line: %j', (one, other) => {
+    expect(read(one).news).not.toBe(read(other).news)
+    expect(read(one).fresh).toBeGreaterThan(0)
+  })
+
+  it('are not the numbers of lines', () => {
+    expect(read('  7→const a').news).toBe(read('  9→const a').news)
+  })
+})
+
 describe('the same error', () => {
   it('does not mind numbers and quoted words', () => {
     expect(sameError('Error 3: no "a" in line 7', 'Error 9: no "b" in line 12')).toBe(true)

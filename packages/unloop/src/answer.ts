@@ -89,7 +89,10 @@ function addValue(scan: Scan, value: unknown, depth: number): void {
       if (tellsFailure(key, inner)) scan.failed = true
       if (key === 'type') continue
       // the name of a field belongs to the line, but says nothing of how it went
-      if (!WRAPPERS.has(key)) scan.line = addTo(scan.line, hashOf(key))
+      if (!WRAPPERS.has(key)) {
+        scan.line = addTo(scan.line, hashOf(key))
+        scan.named = true
+      }
     }
     addValue(scan, inner, depth + 1)
     endLine(scan)
