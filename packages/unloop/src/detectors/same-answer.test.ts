@@ -11,6 +11,13 @@ const page = (lap: number) =>
 
 testDetector(sameAnswer(), {
   trips: {
+    'when the same verdict comes three times as often': times(21, (lap) =>
+      step(
+        'http_get',
+        { url: `https://shop-${'abcdefghijklmnopqrstu'[lap]}.test` },
+        { state: 'ok' },
+      ),
+    ),
     'on the seventh search that finds nothing': times(7, search('No results found')),
     'on the seventh empty answer of a tool that reads': times(7, search('')),
     'on the seventh search that finds the same': times(
@@ -47,6 +54,13 @@ testDetector(sameAnswer(), {
     ],
   },
   quiet: {
+    'when one place after the other gets the same short verdict': times(20, (lap) =>
+      step(
+        'http_get',
+        { url: `https://shop-${'abcdefghijklmnopqrst'[lap]}.test` },
+        { state: 'ok' },
+      ),
+    ),
     'for six': times(6, search('No results found')),
     'when something was found in between': times(4, (lap) => [
       ...times(4, search('No results found')),

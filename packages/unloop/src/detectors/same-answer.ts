@@ -16,14 +16,14 @@ export const sameAnswer = defineRowDetector({
     const { rounds, said } = log
     const same = sameAnswers(rounds)
     const nothing = lastWhile(rounds, (round) => round.answered && !isProgress(round)).filter(
-      (round) => isTelling(round) && !isSecondLook(round),
+      (round) => isTelling(round) && !isSecondLook(round) && !isVerdict(round),
     )
     const echoes = lastWhile(rounds, (round) => round.echoed && !round.error && !round.changed)
     return [
       {
         kind: 'same-answer',
         rounds: same,
-        limit: watchfulLimit(log, limit),
+        limit: watchfulLimit(log, isSurvey(same) ? VERDICTS * limit : limit),
         detail: () => `${same.length} different calls in a row got the same answer: ${said}`,
         identity: 'same-answer',
       },
@@ -66,3 +66,14 @@ function isTelling(round: Round): boolean {
 
 /** To look at a thing once more is human; what is looked at a third time counts. */
 const isSecondLook = (round: Round) => !isFailure(round) && round.looks === 2
+
+/** A few words about a place that nobody asked about before. */
+const isVerdict = (round: Round) =>
+  round.looks === 1 && round.target !== 0 && round.newsWords < 12 && !isFailure(round)
+
+/** The same verdict on one place after the other is worth knowing. */
+const isSurvey = (rounds: readonly Round[]) =>
+  rounds.every(isVerdict) && new Set(rounds.map(({ target }) => target)).size === rounds.length
+
+// a person would look into it after twenty
+const VERDICTS = 3
