@@ -142,10 +142,11 @@ function isKnown(segments: Int32Array, from: number, count: number, hash: number
 function isSentence({ units }: Chant, from: number, to: number): boolean {
   const first = units[from & RING_MASK] as number
   if (first === NUMBER || first === 45 || first === 42) return false
-  return (
-    isStop(units[(to - 2) & RING_MASK] as number) || isStop(units[(to - 1) & RING_MASK] as number)
-  )
+  return isFullStop(units[(to - 2) & RING_MASK]) || isFullStop(units[(to - 1) & RING_MASK])
 }
+
+/** A declaration ends with a semicolon, a sentence seldom does. */
+const isFullStop = (unit = 0) => unit !== 59 && isStop(unit)
 
 /** Whether a segment is like one of the two before it but for one slot that is less than half of it. */
 function isAlike({ units, before }: Chant, from: number, to: number): boolean {

@@ -38,7 +38,7 @@ export function kindOfText(text: string): TextKind {
   if (drawn > 0.5 * length) return 'data'
   const valued = numbers > letters * 0.25 || separators > length * 0.16
   if (valued) return calls > length * 0.008 && letters > length * 0.3 ? 'code' : 'data'
-  if (operators + separators > length * 0.09) return 'code'
+  if (operators + separators > length * (upper > lower ? 0.03 : 0.09)) return 'code'
   if (spaces >= length * 0.05 || foreign > letters / 2) return 'prose'
   // without any space it is an encoding, but for letters of one case that somebody hammers
   const hammered = (lower === letters || upper === letters) && letters > length * 0.9
