@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { createJudge, type Finding, type Guard, type GuardOptions } from 'unloop'
-import { toAsk } from './ask-judge.js'
+import type { Finding, Guard, GuardOptions } from 'unloop'
+import { createTurnJudge } from './ask-judge.js'
 import { type Choice, choose } from './choice.js'
 import type { ClientEvent, UsageSum } from './client-event.js'
-import { type Conversation, createConversation } from './conversation.js'
+import { createConversation } from './conversation.js'
 import type { Persona } from './hand-off.js'
 import type { Message } from './message.js'
-import type { Model, TokenUsage } from './model.js'
+import type { Model } from './model.js'
 import type { Approve } from './scheduler.js'
 import type { SavedSession, SessionLog } from './session.js'
 import { takeTurn } from './take-turn.js'
 import { type Tool, toDeclaration } from './tool.js'
-import { addJudgeUsage, noUsage } from './usage.js'
+import { noUsage } from './usage.js'
 import type { GuardMode } from './watch.js'
 
 export interface AgentOptions {
@@ -82,7 +82,7 @@ export function createAgent(options: AgentOptions): Agent {
   checkCount('retries', retries, 0)
   const conversation = createConversation(options)
   const { guard, watch, history, usage } = conversation
-  const judge = options.judge && toJudge(options.judge, conversation)
+  const judge = options.judge && createTurnJudge(options.judge, conversation)
   const declarations = tools.map(toDeclaration)
   const settings = { tools, declarations, instructions, approve, retries, judge }
   let isBusy = false
@@ -162,22 +162,6 @@ export function createAgent(options: AgentOptions): Agent {
       return conversation.stopped?.finding
     },
   }
-}
-
-function toJudge(
-  { model, confirm, firstTurn }: NonNullable<AgentOptions['judge']>,
-  { usage, history }: Conversation,
-) {
-  const count = (tokens: TokenUsage) => {
-    addJudgeUsage(usage.prompt, tokens)
-    addJudgeUsage(usage.session, tokens)
-  }
-  return createJudge({
-    ask: toAsk(model, count),
-    history: () => history.toMessages() as unknown as Record<string, unknown>[],
-    ...(confirm && { confirm: toAsk(confirm, count) }),
-    ...(firstTurn !== undefined && { firstTurn }),
-  })
 }
 
 function checkCount(name: string, value: number, least: number): void {

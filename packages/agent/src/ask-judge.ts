@@ -1,9 +1,59 @@
-import type { Ask, JudgeRequest } from 'unloop'
+import { type Ask, createJudge, type Finding, type JudgeRequest } from 'unloop'
+import type { AgentOptions } from './agent.js'
+import type { Conversation } from './conversation.js'
+import { type Entry, isRequest } from './history.js'
 import type { Message } from './message.js'
 import type { Model, TokenUsage } from './model.js'
+import { addJudgeUsage } from './usage.js'
+
+/** The judge of a conversation. */
+export interface TurnJudge {
+  /** A new request of the person. */
+  reset(request: string): void
+  /** Counts a turn and, when it is due, asks; gives what has to be acted on. */
+  turnStarted(signal: AbortSignal): Promise<Finding | undefined>
+}
+
+// as the reference shows its judge
+const SHOWN = 20
+
+/** A judge that is asked while the guard looks for loops, and whose verdict the guard takes like any other finding. */
+export function createTurnJudge(
+  { model, confirm, firstTurn }: NonNullable<AgentOptions['judge']>,
+  { guard, watch, history, usage, request }: Conversation,
+): TurnJudge {
+  const count = (tokens: TokenUsage) => {
+    addJudgeUsage(usage.prompt, tokens)
+    addJudgeUsage(usage.session, tokens)
+  }
+  const judge = createJudge({
+    ask: toAsk(model, count),
+    history: () => history.toMessages() as unknown as Record<string, unknown>[],
+    messages: SHOWN,
+    ...(confirm && { confirm: toAsk(confirm, count) }),
+    ...(firstTurn !== undefined && { firstTurn }),
+  })
+  judge.reset(request)
+  return {
+    reset: judge.reset,
+    async turnStarted(signal) {
+      // with an aborted signal it counts the turn and asks nobody
+      const asking = watch.isLooking ? signal : AbortSignal.abort()
+      const verdict = await judge.turnStarted(asking, guard.events)
+      return verdict && watch.hear({ ...verdict, since: firstShown(history.entries) })
+    },
+  }
+}
+
+/** The first event of what the judge was shown, never one before the person's last request. */
+function firstShown(entries: readonly Entry[]): number {
+  const request = entries.findLast(({ message }) => isRequest(message))
+  const shown = entries.slice(-SHOWN).find(({ message }) => message.role !== 'tool')
+  return Math.max(shown?.first ?? 0, (request?.first ?? -1) + 1)
+}
 
 /** A model as one that the judge can ask; what it costs goes to `onUsage`. */
-export function toAsk(model: Model, onUsage: (usage: TokenUsage) => void): Ask {
+function toAsk(model: Model, onUsage: (usage: TokenUsage) => void): Ask {
   return async ({ system, messages, schema }: JudgeRequest, signal) => {
     let text = ''
     const request = { system, messages: messages as Message[], tools: [], schema }

@@ -56,6 +56,9 @@ export function createHistory(
   }
 }
 
+/** Whether these are the person's own words. */
+export const isRequest = (message: Message) => message.role === 'user' && !message.from
+
 const isSaid = (message: Message) => message.role === 'user' && message.from !== 'guard'
 
 const NOT_RUN = 'This call was not run.'

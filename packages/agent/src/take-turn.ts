@@ -1,4 +1,5 @@
-import type { Finding, Judge } from 'unloop'
+import type { Finding } from 'unloop'
+import type { TurnJudge } from './ask-judge.js'
 import type { ClientEvent } from './client-event.js'
 import { compact, isFull } from './compaction.js'
 import type { Conversation } from './conversation.js'
@@ -17,7 +18,7 @@ export interface TurnSettings {
   instructions: string
   approve: Approve | undefined
   retries: number
-  judge: Judge | undefined
+  judge: TurnJudge | undefined
 }
 
 /** One turn of the model and the calls it makes; true if the model has to be asked again. */
@@ -34,13 +35,12 @@ export async function* takeTurn(
   conversation.turn++
   const seen = watch.see({ type: 'turn-start', ...handOff.by })
   if (seen && isFinal(seen)) return yield* stop(conversation, seen, before)
-  if (seen) {
-    yield* warn(watch, seen)
-    conversation.adviseModel()
-  }
+  if (seen) yield* warn(watch, seen)
   yield { type: 'turn-start', turn: conversation.turn, ...handOff.by }
-  const verdict = await settings.judge?.turnStarted(signal, guard.events)
-  if (verdict && watch.mode === 'on') return yield* stop(conversation, verdict, before)
+  const verdict = await settings.judge?.turnStarted(signal)
+  if (verdict && isFinal(verdict)) return yield* stop(conversation, verdict, before)
+  if (verdict) yield* warn(watch, verdict)
+  conversation.adviseModel()
   if (signal.aborted) return yield* finish(conversation, 'aborted')
 
   const end = yield* streamTurn({

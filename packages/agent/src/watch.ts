@@ -6,8 +6,12 @@ export type GuardMode = 'on' | 'observe' | 'off'
 /** The guard as the agent uses it. */
 export interface Watch {
   mode: GuardMode
+  /** whether anything is looked for: neither the mode nor the guard is off */
+  readonly isLooking: boolean
   /** Shows the guard an event, before anybody else sees it; gives what has to be acted on. */
   see(event: AgentEvent): Finding | undefined
+  /** Gives the guard what the judge found; gives what has to be acted on. */
+  hear(finding: Finding): Finding | undefined
   /** Words for the model that wait for its next turn. */
   takeAdvice(): string[]
   /** Something for the model to read before its next turn. */
@@ -19,9 +23,17 @@ export function createWatch(guard: Guard, mode: GuardMode): Watch {
   let waiting: string[] = []
   return {
     mode,
+    get isLooking() {
+      return this.mode !== 'off' && !guard.snapshot().disabled
+    },
     see(event) {
       if (this.mode === 'off') return
       const finding = guard.observe(event)
+      return this.mode === 'on' ? finding : undefined
+    },
+    hear(found) {
+      if (this.mode === 'off') return
+      const finding = guard.report(found)
       return this.mode === 'on' ? finding : undefined
     },
     takeAdvice() {

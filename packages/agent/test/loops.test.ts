@@ -263,14 +263,21 @@ describe('the embedded model', () => {
     expect(events.at(-1)).toBe(end)
   })
 
-  it.each(own.filter((kind) => kind !== 'judge'))(
-    'takes advice when asked for %s heed',
-    async (kind) => {
-      const events = await ask(`/stuck ${kind} heed`)
-      expect(ofType(events, 'loop_warning').map(({ finding }) => finding.detector)).toEqual([kind])
-      expect(events.at(-1)).toMatchObject({ type: 'finished', reason: 'done' })
-    },
-  )
+  it.each(own)('takes advice when asked for %s heed', async (kind) => {
+    const events = await ask(`/stuck ${kind} heed`)
+    expect(ofType(events, 'loop_warning').map(({ finding }) => finding.detector)).toEqual([kind])
+    expect(events.at(-1)).toMatchObject({ type: 'finished', reason: 'done' })
+  })
+
+  it('says that it needs a judge to be caught by one', async () => {
+    const agent = createAgent({
+      model: createEmbeddedModel({ paceMs: 0 }),
+      tools: createGuideTools(),
+    })
+    const events = await collect(agent.sendMessageStream('/stuck judge'))
+    expect(events.at(-1)).toMatchObject({ type: 'finished', reason: 'done' })
+    expect(textOf(agent.history.at(-1) as never)).toContain('configure a judge')
+  })
 
   it.each(['gemini-cli', 'qwen-code', 'deepv'] as const)(
     'trips the rules of %s',

@@ -106,58 +106,6 @@ describe('a sub-agent', () => {
   })
 })
 
-describe('a judge', () => {
-  const verdict = (confidence: number) => [
-    { type: 'usage' as const, inputTokens: 100, outputTokens: 10 },
-    ...says(
-      JSON.stringify({
-        unproductive_state_analysis: 'round and round',
-        unproductive_state_confidence: confidence,
-      }),
-    ),
-  ]
-  const wander = defineTool({
-    name: 'wander',
-    description: '',
-    parameters: z.object({ n: z.number() }),
-    execute: ({ n }) => `place ${n}, ${'abcdefghij'[n % 10]}${Math.sqrt(n)} unlike all others`,
-  })
-  const wandering = () =>
-    scriptedModel((turn) => (turn < 12 ? calling(['wander', { n: turn }]) : says('I am there.')))
-
-  it('is asked in time, a stronger one has to agree, and their cost is counted', async () => {
-    const cheap = scriptedModel([verdict(0.95)])
-    const strong = scriptedModel([verdict(0.93)])
-    const agent = createAgent({
-      model: wandering(),
-      tools: [wander],
-      judge: { model: cheap, confirm: strong, firstTurn: 5 },
-    })
-    const events = await collect(agent.sendMessageStream('go'))
-    expect(events.at(-1)).toMatchObject({ type: 'loop_detected', finding: { detector: 'judge' } })
-    expect(ofType(events, 'turn-start')).toHaveLength(5)
-    expect(agent.usage.prompt).toMatchObject({
-      judgeTokens: 220,
-      inputTokens: 200,
-      outputTokens: 20,
-    })
-  })
-
-  it.each([
-    ['says no', [verdict(0.2)]],
-    ['fails', [[new Error('busy')]]],
-    ['talks nonsense', [says('I do not think so')]],
-  ])('that %s does not disturb the agent', async (_, turns) => {
-    const agent = createAgent({
-      model: wandering(),
-      tools: [wander],
-      judge: { model: scriptedModel(turns), firstTurn: 2 },
-    })
-    const events = await collect(agent.sendMessageStream('go'))
-    expect(events.at(-1)).toMatchObject({ type: 'finished', reason: 'done' })
-  })
-})
-
 describe('personas', () => {
   const personas = {
     planner: { instructions: 'You plan.' },

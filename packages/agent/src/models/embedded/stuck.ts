@@ -50,7 +50,8 @@ const behaviours: Record<string, (n: number, situation: Situation) => Reply> = {
   }),
 
   // always something new and never an end: no rule sees it, a judge does
-  judge: (n) => call('read_topic', lineOf(n)),
+  judge: (n, { advised }) =>
+    n < PATIENCE || advised ? call('read_topic', lineOf(n)) : { text: NO_JUDGE },
 
   // the rules of the presets
   'identical-call': () => call('read_file', { path: 'README.md' }),
@@ -85,6 +86,10 @@ const call = (name: string, args: Record<string, unknown>): Reply => ({ calls: [
 
 const searchInVain = (n: number) =>
   call('search_guide', { query: `${MISSING[n % MISSING.length]} ${n + 1}` })
+
+// a judge is asked from turn 30 on, and would have spoken up by then
+const PATIENCE = 40
+const NO_JUDGE = `I have read ${PATIENCE} lines and nobody has stopped me: no rule sees this, only a judge does. To try it, configure a judge ("judge": { "model": "embedded" } in unloop.config.json) and leave the guard on.`
 
 const SENTENCE = 'I will now check the configuration again to be sure. '
 const MISSING = ['login handler', 'sign-in code', 'auth module', 'session keeper', 'user gate']
