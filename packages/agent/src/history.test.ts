@@ -34,7 +34,7 @@ describe('curate', () => {
             type: 'tool-result',
             id: '1',
             name: 'read',
-            output: 'This call was not run.',
+            output: 'Whether this call was run is not known: it was interrupted.',
             isError: true,
           },
           ...(results('2').content as never[]),

@@ -1,4 +1,4 @@
-import { callsOf, type Message, type ResultPart } from './message.js'
+import { type CallPart, callsOf, type Message, type ResultPart } from './message.js'
 
 /** A message with the numbers of the guard's first and last event that made it. */
 export interface Entry {
@@ -61,37 +61,35 @@ export const isRequest = (message: Message) => message.role === 'user' && !messa
 
 const isSaid = (message: Message) => message.role === 'user' && message.from !== 'guard'
 
-const NOT_RUN = 'This call was not run.'
-
 /** The messages without results nobody asked for, and with an answer to every call. */
 export function curate(messages: readonly Message[]): Message[] {
-  const curated: Message[] = []
-  for (const [index, message] of messages.entries()) {
-    if (message.role === 'tool') {
-      const asked = callsOf(curated.at(-1) ?? message)
-      const content = message.content.filter(({ id }) => asked.some((call) => call.id === id))
-      if (content.length > 0) curated.push({ role: 'tool', content: complete(asked, content) })
-      continue
-    }
-    if (message.role === 'assistant' && message.content.length === 0) continue
-    curated.push(message)
+  const filled = messages.filter(({ role, content }) => role !== 'assistant' || content.length > 0)
+  return filled.flatMap((message, index) => {
+    // told with the calls they answer
+    if (message.role === 'tool') return []
     const calls = callsOf(message)
-    if (calls.length > 0 && messages[index + 1]?.role !== 'tool') {
-      curated.push({ role: 'tool', content: complete(calls, []) })
-    }
-  }
-  return curated
+    if (calls.length === 0) return message
+    const next = filled[index + 1]
+    const results = next?.role === 'tool' ? next.content : []
+    const content = calls.map(
+      (call) => results.find(({ id }) => id === call.id) ?? toResult(call, UNKNOWN),
+    )
+    return [message, { role: 'tool', content }]
+  })
 }
 
-function complete(calls: ReturnType<typeof callsOf>, results: readonly ResultPart[]): ResultPart[] {
-  return calls.map(
-    ({ id, name }) =>
-      results.find((result) => result.id === id) ?? {
-        type: 'tool-result',
-        id,
-        name,
-        output: NOT_RUN,
-        isError: true,
-      },
-  )
-}
+/** Results for calls of a turn that was given up before any of them was run. */
+export const notRun = (calls: readonly CallPart[]): ResultPart[] =>
+  calls.map((call) => toResult(call, NOT_RUN))
+
+export const NOT_RUN = 'This call was not run.'
+// there are calls and no results where the program was killed, and nobody knows how far it came
+const UNKNOWN = 'Whether this call was run is not known: it was interrupted.'
+
+const toResult = ({ id, name }: CallPart, output: string): ResultPart => ({
+  type: 'tool-result',
+  id,
+  name,
+  output,
+  isError: true,
+})

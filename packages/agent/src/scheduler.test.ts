@@ -145,6 +145,17 @@ describe('running', () => {
     })
   })
 
+  it.each([Number.POSITIVE_INFINITY, 30 * 24 * 3600e3])(
+    'takes a time of %d ms for what it is',
+    async (timeoutMs) => {
+      const slow = tool('slow', {
+        timeoutMs,
+        execute: () => new Promise((resolve) => setTimeout(() => resolve('ok'), 10)),
+      })
+      expect(await run([call('slow')], [slow])).toMatchObject([{ output: 'ok' }])
+    },
+  )
+
   it('ends at once when it is aborted', async () => {
     const abort = new AbortController()
     let heard = false

@@ -1,5 +1,6 @@
 import { prettifyError } from 'zod'
 import type { ClientEvent } from './client-event.js'
+import { NOT_RUN } from './history.js'
 import type { CallPart, ResultPart } from './message.js'
 import { createQueue } from './queue.js'
 import type { Tool } from './tool.js'
@@ -27,12 +28,16 @@ export interface RunOptions {
 
 // long enough for a test suite, short enough that a hanging tool is noticed the same minute
 const DEFAULT_TIMEOUT_MS = 60_000
+// a timer of Node takes no more, some 25 days, and fires at once if it is given more
+const MAX_TIMER_MS = 2 ** 31 - 1
 
-/** Runs the calls of one turn side by side and yields each result as it comes. */
-export async function* runCalls(
-  calls: readonly CallPart[],
-  options: RunOptions,
-): AsyncGenerator<RunEvent, void, undefined> {
+/** Calls that are running: what happens, as it does, and in the end the results in the order of the calls. */
+export interface Round extends AsyncIterable<RunEvent> {
+  readonly results: Promise<ResultPart[]>
+}
+
+/** Runs the calls of one turn side by side. */
+export function runCalls(calls: readonly CallPart[], options: RunOptions): Round {
   const queue = createQueue<RunEvent>()
   // one question at a time: a person cannot answer two at once
   let asked: Promise<unknown> = Promise.resolve()
@@ -46,9 +51,11 @@ export async function* runCalls(
       queue.push({ type: 'report', event }),
     )
     queue.push(result)
+    return result
   })
-  Promise.all(running).then(queue.close, queue.close)
-  yield* queue
+  const results = Promise.all(running)
+  results.then(queue.close, queue.close)
+  return { [Symbol.asyncIterator]: () => queue[Symbol.asyncIterator](), results }
 }
 
 type Outcome = { output: string; isError?: boolean }
@@ -59,7 +66,11 @@ async function runCall(
   inTurn: <T>(ask: () => Promise<T>) => Promise<T>,
   report: (event: ClientEvent & { agent: string }) => void,
 ): Promise<ResultPart> {
-  const { output, isError = false } = await outcome().catch((error) => failed(messageOf(error)))
+  let isStarted = false
+  const { output, isError = false } = await outcome().catch((error) => {
+    if (!signal.aborted || error !== signal.reason) return failed(messageOf(error))
+    return failed(isStarted ? INTERRUPTED : NOT_RUN)
+  })
   return { type: 'tool-result', id: call.id, name: call.name, output, isError }
 
   async function outcome(): Promise<Outcome> {
@@ -80,12 +91,19 @@ async function runCall(
     if (question !== undefined) {
       if (!approve)
         return failed('Not run: this needs the consent of a person, and nobody is there to ask.')
-      const agreed = await inTurn(() => untilAborted(signal, approve({ call, question }, signal)))
+      const agreed = await inTurn(async () => {
+        signal.throwIfAborted()
+        return untilAborted(signal, approve({ call, question }, signal))
+      })
       if (!agreed) return failed('Not run: the person said no to this call.')
     }
+    signal.throwIfAborted()
+    isStarted = true
     return { output: await execute(tool, args.data, signal, report) }
   }
 }
+
+const INTERRUPTED = 'This call was started and interrupted; what it did is not known.'
 
 const failed = (output: string): Outcome => ({ output, isError: true })
 
@@ -99,9 +117,9 @@ async function execute(
 ): Promise<string> {
   const limitMs = tool.timeoutMs ?? DEFAULT_TIMEOUT_MS
   const timeout = new AbortController()
-  const timer = setTimeout(() => {
+  const giveUp = () =>
     timeout.abort(new Error(`${tool.name} took longer than ${limitMs / 1000} s and was stopped.`))
-  }, limitMs)
+  const timer = limitMs > MAX_TIMER_MS ? undefined : setTimeout(giveUp, limitMs)
   try {
     const both = AbortSignal.any([signal, timeout.signal])
     // a tool that does not listen to its signal must not hold the agent

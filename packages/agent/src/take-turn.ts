@@ -3,6 +3,7 @@ import type { TurnJudge } from './ask-judge.js'
 import type { ClientEvent } from './client-event.js'
 import { compact, isFull } from './compaction.js'
 import type { Conversation } from './conversation.js'
+import { notRun } from './history.js'
 import type { ToolDeclaration } from './model.js'
 import { runRound } from './run-round.js'
 import type { Approve } from './scheduler.js'
@@ -61,7 +62,9 @@ export async function* takeTurn(
     },
   })
   const message = end.answer.toMessage(end.type === 'answered' ? end.cut : chantOf(end))
-  if (message.content.length > 0) history.append({ message, first, last: guard.events - 1 })
+  const last = guard.events - 1
+  if (message.content.length > 0) history.append({ message, first, last })
+  if (end.type !== 'answered') giveUpCalls(conversation, end)
   switch (end.type) {
     case 'stopped':
       return yield* stop(conversation, end.finding, before)
@@ -86,7 +89,10 @@ async function* afterAnswer(
 ): AsyncGenerator<ClientEvent, boolean, undefined> {
   const { watch, handOff } = conversation
   const finding = watch.see({ type: 'turn-end', ...handOff.by })
-  if (finding && isFinal(finding)) return yield* stop(conversation, finding, before)
+  if (finding && isFinal(finding)) {
+    giveUpCalls(conversation, end)
+    return yield* stop(conversation, finding, before)
+  }
   if (finding) yield* warn(watch, finding)
   yield { type: 'turn-end', ...handOff.by }
   if (end.cut) watch.advise(end.cut.advice)
@@ -94,6 +100,14 @@ async function* afterAnswer(
   if (end.cut) return true
   const { reason } = end
   return yield* finish(conversation, reason === 'length' || reason === 'refused' ? reason : 'done')
+}
+
+/** Tells the model that what it called for in this turn was not done. */
+function giveUpCalls({ guard, history }: Conversation, { answer }: TurnEnd): void {
+  const content = notRun(answer.calls)
+  const number = guard.events - 1
+  if (content.length > 0)
+    history.append({ message: { role: 'tool', content }, first: number, last: number })
 }
 
 async function* shorten(

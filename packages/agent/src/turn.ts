@@ -58,17 +58,18 @@ const backoffMs = (attempt: number) => 250 * 2 ** attempt
 async function* streamOnce(options: TurnOptions): AsyncGenerator<ClientEvent, TurnEnd, undefined> {
   const { model, request, signal, watch } = options
   const provider = new AbortController()
-  const stream = model.stream(request, AbortSignal.any([signal, provider.signal]))
-  const source = stream[Symbol.asyncIterator]()
+  let source: AsyncIterator<ModelEvent> | undefined
   const turn = { answer: createAnswer(), refused: new Map<string, string>() }
   let reason: FinishReason | undefined
   /** Ends the provider's request; waits for nothing, since a provider that hangs must not hold us. */
   const hangUp = () => {
     provider.abort()
-    source.return?.()?.then(undefined, () => {})
+    source?.return?.()?.then(undefined, () => {})
   }
   let open = true
   try {
+    const stream = model.stream(request, AbortSignal.any([signal, provider.signal]))
+    source = stream[Symbol.asyncIterator]()
     for (;;) {
       const next = await untilAborted(signal, source.next())
       if (next.done) break
@@ -76,29 +77,25 @@ async function* streamOnce(options: TurnOptions): AsyncGenerator<ClientEvent, Tu
         reason = next.value.reason
         continue
       }
+      const said = withOwnId(next.value, turn.answer.calls)
+      keep(turn.answer, said)
       // it only brings what the provider wants back
-      if (isEmpty(next.value)) {
-        keep(turn.answer, next.value)
-        continue
-      }
-      const event = { ...options.by, ...toClientEvent(next.value, options) } as ClientEvent &
-        AgentEvent
-      if (next.value.type === 'usage') options.onUsage(next.value)
+      if (isEmpty(said)) continue
+      const event = { ...options.by, ...toClientEvent(said, options) } as ClientEvent & AgentEvent
+      if (said.type === 'usage') options.onUsage(said)
       const finding = watch.see(event)
       if (finding && isFinal(finding)) {
-        keep(turn.answer, next.value)
         hangUp()
         return { ...turn, type: 'stopped', finding }
       }
-      keep(turn.answer, next.value)
       if (finding) {
         yield { type: 'loop_warning', finding, ...options.by }
         if (finding.action === 'cut') {
           hangUp()
           return { ...turn, type: 'answered', reason: 'stop', cut: finding }
         }
-        if (finding.action === 'block' && next.value.type === 'tool-call') {
-          turn.refused.set(next.value.id, `Not run. ${finding.advice}`)
+        if (finding.action === 'block' && said.type === 'tool-call') {
+          turn.refused.set(said.id, `Not run. ${finding.advice}`)
         } else watch.advise(finding.advice)
       }
       yield event
@@ -115,17 +112,24 @@ async function* streamOnce(options: TurnOptions): AsyncGenerator<ClientEvent, Tu
   }
 }
 
-const isEmpty = (event: ModelEvent) =>
-  (event.type === 'text' || event.type === 'reasoning') && event.text === ''
+type Said = Exclude<ModelEvent, { type: 'finish' }>
 
-function keep(answer: Answer, event: ModelEvent): void {
-  if (event.type !== 'usage' && event.type !== 'finish') answer.add(event)
+/** The event; a call with the id of another call of its turn gets one of its own, for results are told apart by it. */
+function withOwnId(said: Said, calls: readonly CallPart[]): Said {
+  if (said.type !== 'tool-call') return said
+  let { id } = said
+  for (let n = 2; calls.some((call) => call.id === id); n++) id = `${said.id}_${n}`
+  return id === said.id ? said : { ...said, id }
 }
 
-function toClientEvent(
-  event: Exclude<ModelEvent, { type: 'finish' }>,
-  { model, toEvent }: TurnOptions,
-): ClientEvent {
+const isEmpty = (event: Said) =>
+  (event.type === 'text' || event.type === 'reasoning') && event.text === ''
+
+function keep(answer: Answer, event: Said): void {
+  if (event.type !== 'usage') answer.add(event)
+}
+
+function toClientEvent(event: Said, { model, toEvent }: TurnOptions): ClientEvent {
   switch (event.type) {
     case 'text':
     case 'reasoning':
