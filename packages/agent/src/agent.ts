@@ -87,14 +87,9 @@ export function createAgent(options: AgentOptions): Agent {
   const settings = { tools, declarations, instructions, approve, retries, judge }
   let isBusy = false
 
-  async function* sendMessageStream(
-    text: string,
-    signal: AbortSignal = new AbortController().signal,
-    id: string = randomUUID(),
-  ): AsyncGenerator<ClientEvent, void, undefined> {
-    refuseIfBusy()
+  async function* send(text: string, signal: AbortSignal, id: string): Events {
     const isNew = id !== conversation.promptId
-    if (!isNew && text === conversation.request) return yield* resume(signal)
+    if (!isNew && text === conversation.request) return yield* goOn(signal)
     Object.assign(conversation, { promptId: id, request: text, stopped: undefined })
     const event = { type: 'prompt' as const, id, text, model: model.name }
     const number = guard.events
@@ -108,42 +103,42 @@ export function createAgent(options: AgentOptions): Agent {
     history.append({ message: { role: 'user', content: text }, first: number, last: number })
     conversation.save()
     if (isNew) yield event
-    yield* run(signal)
+    yield* takeTurns(signal)
   }
 
-  async function* resume(
-    signal: AbortSignal = new AbortController().signal,
-  ): AsyncGenerator<ClientEvent, void, undefined> {
-    refuseIfBusy()
+  async function* goOn(signal: AbortSignal): Events {
     if (conversation.stopped) choose(conversation, { type: 'continue-once' })
-    yield* run(signal)
+    yield* takeTurns(signal)
   }
 
-  async function* run(signal: AbortSignal): AsyncGenerator<ClientEvent, void, undefined> {
+  async function* takeTurns(signal: AbortSignal): Events {
+    for (let left = maxTurns; ; left--) {
+      if (left === 0) return yield { type: 'turn-limit', turns: conversation.turn }
+      const goesOn = yield* takeTurn(conversation, settings, signal)
+      conversation.save()
+      if (!goesOn) return
+    }
+  }
+
+  /** One at a time; the next may begin when this one is over, however it ends. */
+  async function* alone(run: () => Events): Events {
+    if (isBusy) throw new Error('this agent is busy with a prompt; wait for its last event')
     isBusy = true
     try {
-      for (let left = maxTurns; ; left--) {
-        if (left === 0) return yield { type: 'turn-limit', turns: conversation.turn }
-        const goesOn = yield* takeTurn(conversation, settings, signal)
-        conversation.save()
-        if (!goesOn) return
-      }
+      yield* run()
     } finally {
       isBusy = false
       conversation.save()
     }
   }
 
-  function refuseIfBusy() {
-    if (isBusy) throw new Error('this agent is busy with a prompt; wait for its last event')
-  }
-
   return {
     model,
     guard,
     usage,
-    sendMessageStream,
-    resume,
+    sendMessageStream: (text, signal = neverAborted(), id = randomUUID()) =>
+      alone(() => send(text, signal, id)),
+    resume: (signal = neverAborted()) => alone(() => goOn(signal)),
     choose: (choice) => choose(conversation, choice),
     get guardMode() {
       return watch.mode
@@ -163,6 +158,10 @@ export function createAgent(options: AgentOptions): Agent {
     },
   }
 }
+
+type Events = AsyncGenerator<ClientEvent, void, undefined>
+
+const neverAborted = () => new AbortController().signal
 
 function checkCount(name: string, value: number, least: number): void {
   if (Number.isInteger(value) && value >= least) return

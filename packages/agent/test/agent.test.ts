@@ -119,6 +119,22 @@ describe('a prompt', () => {
     await expect(collect(agent.sendMessageStream('two'))).rejects.toThrow('busy')
     await collect(first)
   })
+
+  it('is refused from the first event of another on, and that goes on undisturbed', async () => {
+    const agent = createAgent({ model: scriptedModel([says('hello')]) })
+    const first = agent.sendMessageStream('one')
+    expect((await first.next()).value).toMatchObject({ type: 'prompt', text: 'one' })
+    await expect(collect(agent.sendMessageStream('two'))).rejects.toThrow('busy')
+    await expect(collect(agent.resume())).rejects.toThrow('busy')
+    await collect(first)
+    expect(agent.history).toHaveLength(2)
+  })
+
+  it('lets the next one begin however it ended', async () => {
+    const agent = createAgent({ model: scriptedModel([says('hello')]) })
+    for await (const event of agent.sendMessageStream('one')) if (event.type === 'prompt') break
+    expect((await collect(agent.sendMessageStream('two'))).at(-1)?.type).toBe('finished')
+  })
 })
 
 describe('a model that fails', () => {
@@ -163,6 +179,15 @@ describe('a model that fails', () => {
       message: 'no such model',
       advice: 'Choose another.',
     })
+  })
+
+  it('at once, before it streams anything, fails like any other', async () => {
+    const stream = () => {
+      throw new ModelError('network', 'no route')
+    }
+    const agent = createAgent({ model: { ...scriptedModel([]), stream }, retries: 0 })
+    const events = await collect(agent.sendMessageStream('hi'))
+    expect(events.at(-1)).toMatchObject({ type: 'error', message: 'no route' })
   })
 
   it('that breaks off without an end is a failure too', async () => {
