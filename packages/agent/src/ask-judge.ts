@@ -1,10 +1,10 @@
 import { type Ask, createJudge, type Finding, type JudgeRequest } from 'unloop'
 import type { AgentOptions } from './agent.js'
+import { askForText } from './ask-for-text.js'
 import type { Conversation } from './conversation.js'
 import { type Entry, isRequest } from './history.js'
 import type { Message } from './message.js'
 import type { Model, TokenUsage } from './model.js'
-import { addJudgeUsage } from './usage.js'
 
 /** The judge of a conversation. */
 export interface TurnJudge {
@@ -20,20 +20,18 @@ const SHOWN = 20
 /** A judge that is asked while the guard looks for loops, and whose verdict the guard takes like any other finding. */
 export function createTurnJudge(
   { model, confirm, firstTurn }: NonNullable<AgentOptions['judge']>,
-  { guard, watch, history, usage, request }: Conversation,
+  conversation: Conversation,
 ): TurnJudge {
-  const count = (tokens: TokenUsage) => {
-    addJudgeUsage(usage.prompt, tokens)
-    addJudgeUsage(usage.session, tokens)
-  }
+  const { guard, watch, history } = conversation
+  const toAsking = (one: Model) => toAsk(one, conversation.toCounter(one, 'judge'))
   const judge = createJudge({
-    ask: toAsk(model, count),
+    ask: toAsking(model),
     history: () => history.toMessages() as unknown as Record<string, unknown>[],
     messages: SHOWN,
-    ...(confirm && { confirm: toAsk(confirm, count) }),
+    ...(confirm && { confirm: toAsking(confirm) }),
     ...(firstTurn !== undefined && { firstTurn }),
   })
-  judge.reset(request)
+  judge.reset(conversation.request)
   return {
     reset: judge.reset,
     async turnStarted(signal) {
@@ -55,12 +53,8 @@ function firstShown(entries: readonly Entry[]): number {
 /** A model as one that the judge can ask; what it costs goes to `onUsage`. */
 function toAsk(model: Model, onUsage: (usage: TokenUsage) => void): Ask {
   return async ({ system, messages, schema }: JudgeRequest, signal) => {
-    let text = ''
     const request = { system, messages: messages as Message[], tools: [], schema }
-    for await (const event of model.stream(request, signal)) {
-      if (event.type === 'text') text += event.text
-      if (event.type === 'usage') onUsage(event)
-    }
+    const text = await askForText(model, request, signal, onUsage)
     return toOpinion(JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)))
   }
 }

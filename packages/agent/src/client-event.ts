@@ -9,6 +9,12 @@ export interface UsageSum {
   judgeTokens: number
 }
 
+/** What tokens were for, where not for an answer. */
+export type Purpose = 'judge' | 'summary'
+
+/** Tokens that were used. */
+export type UsageEvent = { type: 'usage'; model: string; purpose?: Purpose } & TokenUsage
+
 /**
  * What `sendMessageStream` yields. Those that are events of the guard's vocabulary have its shape, so that
  * one a line is what `unloop check` reads.
@@ -20,7 +26,7 @@ export type ClientEvent = { agent?: string } & (
   | { type: 'reasoning'; text: string }
   | { type: 'tool-call'; id: string; name: string; args: unknown }
   | { type: 'tool-result'; id: string; name: string; output: string; isError: boolean }
-  | ({ type: 'usage'; model: string } & TokenUsage)
+  | UsageEvent
   | { type: 'turn-end' }
   | { type: 'retry'; reason: string; afterMs: number }
   | { type: 'handoff'; to: string; text: string }

@@ -1,11 +1,12 @@
 import { createGuard, type Finding, type Guard } from 'unloop'
 import type { AgentOptions } from './agent.js'
-import type { UsageSum } from './client-event.js'
+import type { Purpose, UsageEvent, UsageSum } from './client-event.js'
+import type { Measure } from './compaction.js'
 import { createHandOff, type HandOff } from './hand-off.js'
 import { createHistory, type History } from './history.js'
 import type { Model, TokenUsage } from './model.js'
 import type { AgentState, SavedSession } from './session.js'
-import { addUsage, noUsage } from './usage.js'
+import { addJudgeUsage, addUsage, noUsage } from './usage.js'
 import { createWatch, type Watch } from './watch.js'
 
 /** All that an agent knows: its history, its guard, what was used, and what is open. */
@@ -19,15 +20,19 @@ export interface Conversation {
   promptId: string
   request: string
   turn: number
-  /** tokens of the history, as the model counted them last */
-  lastInput: number
+  /** what the model said last about the length of the history */
+  measured: Measure | undefined
+  /** what others than the model that answers have cost, and nobody was told of yet */
+  readonly costs: UsageEvent[]
   /** a loop nobody has decided about, and how much of the history goes on without it */
   stopped: { finding: Finding; length: number } | undefined
   /** Puts words of the guard before the model. */
   note(content: string): void
   /** Puts the advice that waits before the model, after all results, where every protocol takes it. */
   adviseModel(): void
-  countUsage(tokens: TokenUsage): void
+  countUsage(tokens: TokenUsage, purpose?: Purpose): void
+  /** Counts tokens of a model that does not answer, to be told of later. */
+  toCounter(model: Model, purpose: Purpose): (tokens: TokenUsage) => void
   save(): void
 }
 
@@ -51,7 +56,8 @@ export function createConversation(options: AgentOptions): Conversation {
     request,
     turn,
     stopped,
-    lastInput: 0,
+    measured: undefined,
+    costs: [],
     note(content) {
       const number = guard.events
       history.append({
@@ -63,9 +69,16 @@ export function createConversation(options: AgentOptions): Conversation {
     adviseModel() {
       for (const content of watch.takeAdvice()) this.note(content)
     },
-    countUsage(tokens) {
-      addUsage(usage.prompt, tokens)
-      addUsage(usage.session, tokens)
+    countUsage(tokens, purpose) {
+      const add = purpose === 'judge' ? addJudgeUsage : addUsage
+      add(usage.prompt, tokens)
+      add(usage.session, tokens)
+    },
+    toCounter(model, purpose) {
+      return (tokens) => {
+        this.countUsage(tokens, purpose)
+        this.costs.push({ ...tokens, type: 'usage', model: model.name, purpose })
+      }
     },
     save() {
       const { promptId, request, turn, stopped } = this

@@ -47,6 +47,7 @@ export interface Model {
 export type ModelErrorKind =
   | 'configuration' // no key, an unknown provider: nothing was asked
   | 'refused' // the provider says the request is wrong or not allowed
+  | 'too-long' // the provider says that the conversation is
   | 'rate-limit'
   | 'overloaded' // 5xx
   | 'network'
@@ -79,6 +80,19 @@ export class ModelError extends Error {
 
   /** Whether asking again may help. */
   get isTemporary(): boolean {
-    return this.kind !== 'configuration' && this.kind !== 'refused'
+    return !LASTING.includes(this.kind)
   }
 }
+
+const LASTING: readonly ModelErrorKind[] = ['configuration', 'refused', 'too-long']
+
+/** What a person can do about a conversation that is too long. */
+export const LENGTH_ADVICE = 'Start a new chat, or use a model that takes a longer one.'
+
+/** Whatever a model threw, as an error of a model. */
+export const toModelError = (error: unknown): ModelError =>
+  error instanceof ModelError
+    ? error
+    : new ModelError('malformed', error instanceof Error ? error.message : String(error), {
+        cause: error,
+      })

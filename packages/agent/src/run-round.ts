@@ -38,7 +38,9 @@ export async function* runRound(
         break
       }
       if (event.type === 'report') {
-        if (event.event.type === 'usage') conversation.countUsage(event.event)
+        if (event.event.type === 'usage') {
+          conversation.countUsage(event.event, event.event.purpose)
+        }
         // the guard of the sub-agent has told its model already
         yield told
         continue

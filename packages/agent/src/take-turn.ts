@@ -1,13 +1,13 @@
 import type { Finding } from 'unloop'
 import type { TurnJudge } from './ask-judge.js'
 import type { ClientEvent } from './client-event.js'
-import { compact, isFull } from './compaction.js'
 import type { Conversation } from './conversation.js'
 import { notRun } from './history.js'
 import type { ToolDeclaration } from './model.js'
 import { runRound } from './run-round.js'
 import type { Approve } from './scheduler.js'
-import { finish, stop, warn } from './tell.js'
+import { shorten } from './shorten.js'
+import { finish, stop, tellCosts, warn } from './tell.js'
 import type { Tool } from './tool.js'
 import { streamTurn, type TurnEnd } from './turn.js'
 import { isFinal } from './watch.js'
@@ -28,8 +28,9 @@ export async function* takeTurn(
   settings: TurnSettings,
   signal: AbortSignal,
 ): AsyncGenerator<ClientEvent, boolean, undefined> {
-  const { model, guard, watch, history, handOff } = conversation
-  if (isFull(history.entries, model, conversation.lastInput)) yield* shorten(conversation, signal)
+  const { guard, watch, history, handOff } = conversation
+  const { judge, retries } = settings
+  if ((yield* shorten(conversation, retries, signal)) === 'over') return false
   conversation.adviseModel()
   const before = history.length
   const first = guard.events
@@ -38,32 +39,68 @@ export async function* takeTurn(
   if (seen && isFinal(seen)) return yield* stop(conversation, seen, before)
   if (seen) yield* warn(watch, seen)
   yield { type: 'turn-start', turn: conversation.turn, ...handOff.by }
-  const verdict = await settings.judge?.turnStarted(signal)
+  const verdict = await judge?.turnStarted(signal)
+  yield* tellCosts(conversation)
   if (verdict && isFinal(verdict)) return yield* stop(conversation, verdict, before)
   if (verdict) yield* warn(watch, verdict)
   conversation.adviseModel()
   if (signal.aborted) return yield* finish(conversation, 'aborted')
 
-  const end = yield* streamTurn({
+  const end = yield* ask(conversation, settings, signal)
+  if (end.type !== 'failed' || end.error.kind !== 'too-long') {
+    return yield* conclude(conversation, settings, end, { before, first }, signal)
+  }
+  const shortened = yield* shorten(conversation, retries, signal, true)
+  if (shortened === 'over') return false
+  const again = shortened === 'shorter' ? yield* ask(conversation, settings, signal) : end
+  const start = { before: history.length, first }
+  return yield* conclude(conversation, settings, again, start, signal)
+}
+
+/** Asks the model with the history as it is. */
+function ask(
+  conversation: Conversation,
+  { instructions, declarations, retries }: TurnSettings,
+  signal: AbortSignal,
+) {
+  const { model, watch, history, handOff } = conversation
+  return streamTurn({
     model,
     request: {
-      system: handOff.systemPrompt(settings.instructions),
+      system: handOff.systemPrompt(instructions),
       messages: history.toMessages(),
-      tools: [...settings.declarations, ...handOff.declarations],
+      tools: [...declarations, ...handOff.declarations],
     },
     signal,
     watch,
-    retries: settings.retries,
+    retries,
     by: handOff.by,
     toEvent: handOff.toEvent,
-    onUsage(tokens) {
-      conversation.countUsage(tokens)
-      conversation.lastInput = (tokens.inputTokens ?? 0) + (tokens.outputTokens ?? 0)
-    },
+    onUsage: (tokens) => conversation.countUsage(tokens),
   })
+}
+
+/** Where a turn began: in the history, and in the events. */
+interface Start {
+  before: number
+  first: number
+}
+
+/** Keeps what the model said, and does what it asks for; true if it has to be asked again. */
+async function* conclude(
+  conversation: Conversation,
+  settings: TurnSettings,
+  end: TurnEnd,
+  { before, first }: Start,
+  signal: AbortSignal,
+): AsyncGenerator<ClientEvent, boolean, undefined> {
+  const { guard, history } = conversation
   const message = end.answer.toMessage(end.type === 'answered' ? end.cut : chantOf(end))
-  const last = guard.events - 1
-  if (message.content.length > 0) history.append({ message, first, last })
+  if (message.content.length > 0) {
+    const entry = { message, first, last: guard.events - 1 }
+    history.append(entry)
+    if (end.tokens > 0) conversation.measured = { tokens: end.tokens, upTo: entry }
+  }
   if (end.type !== 'answered') giveUpCalls(conversation, end)
   switch (end.type) {
     case 'stopped':
@@ -108,20 +145,6 @@ function giveUpCalls({ guard, history }: Conversation, { answer }: TurnEnd): voi
   const number = guard.events - 1
   if (content.length > 0)
     history.append({ message: { role: 'tool', content }, first: number, last: number })
-}
-
-async function* shorten(
-  conversation: Conversation,
-  signal: AbortSignal,
-): AsyncGenerator<ClientEvent, void, undefined> {
-  const { model, watch, history, handOff, lastInput } = conversation
-  const count = history.length
-  const next = await compact(history.entries, model, lastInput, signal, conversation.countUsage)
-  conversation.lastInput = 0
-  if (next.length >= count) return
-  history.replace(next)
-  watch.see({ type: 'compaction', ...handOff.by })
-  yield { type: 'compaction', messages: count, kept: next.length, ...handOff.by }
 }
 
 /** The finding if it is about what the model wrote and not about what it called. */

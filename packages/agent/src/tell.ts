@@ -25,6 +25,14 @@ export function* stop(
   return false
 }
 
+/** Tells what others than the model that answers have cost. */
+export function* tellCosts({ watch, costs }: Conversation): Generator<ClientEvent> {
+  for (const cost of costs.splice(0)) {
+    watch.see(cost)
+    yield cost
+  }
+}
+
 /** The prompt is over without a loop. */
 export function* finish(
   { usage }: Conversation,

@@ -9,12 +9,14 @@ import {
   type ModelEvent,
   type ModelRequest,
   type TokenUsage,
+  toModelError,
 } from './model.js'
+import { isWaitedFor, waitBeforeRetry } from './retry.js'
 import { untilAborted } from './until-aborted.js'
 import { isFinal, type Watch } from './watch.js'
 
-/** How a turn of the model ended. */
-export type TurnEnd = { answer: Answer; refused: Map<string, string> } & (
+/** How a turn of the model ended; `tokens` are those of question and answer, 0 if it did not tell. */
+export type TurnEnd = { answer: Answer; refused: Map<string, string>; tokens: number } & (
   | { type: 'answered'; reason: FinishReason; cut?: Finding }
   | { type: 'stopped'; finding: Finding }
   | { type: 'failed'; error: ModelError }
@@ -41,25 +43,20 @@ export async function* streamTurn(
 ): AsyncGenerator<ClientEvent, TurnEnd, undefined> {
   for (let attempt = 1; ; attempt++) {
     const end = yield* streamOnce(options)
-    if (end.type !== 'failed' || !end.error.isTemporary || attempt > options.retries) return end
-    const afterMs = end.error.retryAfterMs ?? backoffMs(attempt)
-    if (afterMs > MAX_WAIT_MS) return end
+    if (end.type !== 'failed') return end
+    const afterMs = waitBeforeRetry(end.error, attempt, options.retries)
+    if (afterMs === undefined) return end
     options.watch.see({ type: 'retry', ...options.by })
     yield { type: 'retry', reason: end.error.message, afterMs, ...options.by }
     if (!(await isWaitedFor(afterMs, options.signal))) return { ...end, type: 'aborted' }
   }
 }
 
-// a person who waits a minute wants to be told instead
-const MAX_WAIT_MS = 60_000
-// half a second, then one, then two: what providers advise, without the jitter a single client does not need
-const backoffMs = (attempt: number) => 250 * 2 ** attempt
-
 async function* streamOnce(options: TurnOptions): AsyncGenerator<ClientEvent, TurnEnd, undefined> {
   const { model, request, signal, watch } = options
   const provider = new AbortController()
   let source: AsyncIterator<ModelEvent> | undefined
-  const turn = { answer: createAnswer(), refused: new Map<string, string>() }
+  const turn = { answer: createAnswer(), refused: new Map<string, string>(), tokens: 0 }
   let reason: FinishReason | undefined
   /** Ends the provider's request; waits for nothing, since a provider that hangs must not hold us. */
   const hangUp = () => {
@@ -82,7 +79,10 @@ async function* streamOnce(options: TurnOptions): AsyncGenerator<ClientEvent, Tu
       // it only brings what the provider wants back
       if (isEmpty(said)) continue
       const event = { ...options.by, ...toClientEvent(said, options) } as ClientEvent & AgentEvent
-      if (said.type === 'usage') options.onUsage(said)
+      if (said.type === 'usage') {
+        turn.tokens += (said.inputTokens ?? 0) + (said.outputTokens ?? 0)
+        options.onUsage(said)
+      }
       const finding = watch.see(event)
       if (finding && isFinal(finding)) {
         hangUp()
@@ -141,24 +141,4 @@ function toClientEvent(event: Said, { model, toEvent }: TurnOptions): ClientEven
     case 'usage':
       return { ...event, model: model.name }
   }
-}
-
-const toModelError = (error: unknown): ModelError =>
-  error instanceof ModelError
-    ? error
-    : new ModelError('malformed', error instanceof Error ? error.message : String(error), {
-        cause: error,
-      })
-
-/** Whether the time passed without the signal being aborted. */
-function isWaitedFor(ms: number, signal: AbortSignal): Promise<boolean> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve(!signal.aborted)
-    }
-    const timer = setTimeout(done, signal.aborted ? 0 : ms)
-    signal.addEventListener('abort', done, { once: true })
-  })
 }

@@ -23,7 +23,7 @@ export function addJudgeUsage(sum: UsageSum, usage: TokenUsage): void {
 }
 
 // English prose has about four characters a token in the tokenizers of all large providers
-const CHARACTERS_PER_TOKEN = 4
+export const CHARACTERS_PER_TOKEN = 4
 
 /** A guess for a model that does not tell. */
 export const estimateTokens = (value: unknown): number =>

@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createAgent } from '../src/agent.js'
 import { textOf } from '../src/message.js'
-import { ModelError } from '../src/model.js'
+import { type Model, ModelError, type ModelEvent, type ModelRequest } from '../src/model.js'
 import { defineTool } from '../src/tool.js'
 import { collect, ofType } from './collect.js'
 import { calling, says, scriptedModel, type Turn } from './scripted-model.js'
@@ -16,14 +16,13 @@ const readTool = defineTool({
 })
 
 /** Reads the same file for ever; when it is asked for notes it writes or fails. */
-function forgetful(notes: Turn) {
+function forgetful(...notes: Turn[]) {
   const model = scriptedModel(() => calling(['read', { path: 'a' }]), { contextTokens: 1500 })
+  const writer = scriptedModel(notes)
   return {
     ...model,
-    stream(request: Parameters<typeof model.stream>[0], signal: AbortSignal) {
-      if (request.tools.length > 0) return model.stream(request, signal)
-      return scriptedModel([notes]).stream(request, signal)
-    },
+    stream: (request: ModelRequest, signal: AbortSignal) =>
+      (request.tools.length > 0 ? model : writer).stream(request, signal),
   }
 }
 
@@ -42,13 +41,69 @@ it('shortens a history that nears the limit of the model, and the loop is still 
   })
 })
 
-it('goes on without a summary when none can be had', async () => {
-  const model = forgetful([new ModelError('overloaded', 'busy')])
-  const agent = createAgent({ model, tools: [readTool] })
-  const events = await collect(agent.sendMessageStream('Read a.'))
-  expect(ofType(events, 'compaction').length).toBeGreaterThan(0)
-  expect(textOf(agent.history[0] as never)).toContain('no summary could be made')
-  expect(events.at(-1)?.type).toBe('loop_detected')
+describe('a summary that cannot be had', () => {
+  const busy = new ModelError('overloaded', 'busy', { retryAfterMs: 1 })
+
+  it('is asked for again like any other answer', async () => {
+    const model = forgetful([busy], says('It has read a.'))
+    const agent = createAgent({ model, tools: [readTool] })
+    const events = await collect(agent.sendMessageStream('Read a.'))
+    expect(ofType(events, 'compaction').length).toBeGreaterThan(0)
+    expect(textOf(agent.history[0] as never)).toContain('It has read a.')
+  })
+
+  it.each<[string, Turn]>([
+    ['fails', [busy]],
+    ['is empty', says(' ')],
+    ['breaks off', [{ type: 'text', text: 'The person' }]],
+  ])(
+    'since it %s leaves the history as it was, and the prompt ends when that is full',
+    async (_, notes) => {
+      const model = forgetful(notes)
+      const agent = createAgent({ model, tools: [readTool], guardMode: 'off', retries: 0 })
+      const events = await collect(agent.sendMessageStream('Read a.'))
+      expect(ofType(events, 'compaction')).toEqual([])
+      expect(agent.history.map(textOf)[0]).toBe('Read a.')
+      expect(ofType(events, 'turn-start').length).toBeGreaterThan(2)
+      expect(events.at(-1)).toMatchObject({
+        type: 'error',
+        message: expect.stringMatching(
+          /^the conversation is too long for test\/scripted, and .*: /,
+        ),
+        advice: expect.stringContaining('new chat'),
+      })
+    },
+  )
+})
+
+describe('a person who stops while the history is summed up', () => {
+  it.each(['quietly', 'with an error', 'never'])(
+    'loses nothing if the model ends %s',
+    async (how) => {
+      const abort = new AbortController()
+      const model = forgetful(says('notes'))
+      const agent = createAgent({
+        model: {
+          ...model,
+          async *stream(request, signal) {
+            if (request.tools.length > 0) return yield* model.stream(request, signal)
+            yield { type: 'text', text: 'The person' }
+            setImmediate(() => abort.abort())
+            if (how === 'never') await new Promise(() => {})
+            await new Promise((resolve) => signal.addEventListener('abort', resolve))
+            if (how === 'with an error') throw signal.reason
+          },
+        },
+        tools: [readTool],
+      })
+      const events = await collect(agent.sendMessageStream('Read a.', abort.signal))
+      expect(events.at(-1)).toMatchObject({ type: 'finished', reason: 'aborted' })
+      expect(agent.history.map(({ role }) => role)).toEqual([
+        'user',
+        ...Array(ofType(events, 'tool-result').length).fill(['assistant', 'tool']).flat(),
+      ])
+    },
+  )
 })
 
 it('believes the model about the length of the history', async () => {
@@ -68,4 +123,129 @@ it('believes the model about the length of the history', async () => {
   const events = await collect(agent.sendMessageStream('Read a.'))
   expect(ofType(events, 'compaction')).toHaveLength(1)
   expect(events.at(-1)?.type).toBe('finished')
+})
+
+/** A model with so much room that counts and, if it is asked for too much, says so. */
+function strict(contextTokens: number, turn: (n: number) => Turn, claimed = contextTokens) {
+  const sizes: number[] = []
+  const refused: number[] = []
+  const model: Model = {
+    name: 'test/strict',
+    contextTokens: claimed,
+    async *stream(request) {
+      const inputTokens = Math.ceil(JSON.stringify(request.messages).length / 4)
+      if (inputTokens > contextTokens) {
+        refused.push(inputTokens)
+        throw new ModelError('too-long', 'this is too long')
+      }
+      sizes.push(inputTokens)
+      yield { type: 'usage', inputTokens, outputTokens: 10 }
+      yield* (request.tools.length === 0 ? says('notes') : turn(sizes.length)) as ModelEvent[]
+    },
+  }
+  return { model, sizes, refused }
+}
+
+const longTool = (characters: number) =>
+  defineTool({
+    name: 'read',
+    description: '',
+    parameters: z.object({ path: z.string() }),
+    effect: 'reads',
+    execute: ({ path }) => `${path} `.repeat(characters / (path.length + 1)),
+  })
+
+it.each([4000, 12_000])(
+  'counts results of %i characters that came since the model counted, and never asks for too much',
+  async (characters) => {
+    const five = (n: number) =>
+      calling(...Array.from({ length: 5 }, (_, i) => ['read', { path: `${n}-${i}` }] as const))
+    const { model, refused } = strict(12_000, (n) => (n < 6 ? five(n) : says('done')))
+    const agent = createAgent({ model, tools: [longTool(characters)] })
+    const events = await collect(agent.sendMessageStream('Read them.'))
+    expect(events.at(-1)).toMatchObject({ type: 'finished', reason: 'done' })
+    expect(ofType(events, 'compaction').length).toBeGreaterThan(1)
+    expect(refused).toEqual([])
+  },
+)
+
+it('keeps the results that the model has not read yet', async () => {
+  const { model } = strict(5000, (n) =>
+    n < 3 ? calling(['read', { path: `${n}` }]) : says('done'),
+  )
+  const agent = createAgent({ model, tools: [longTool(9000)] })
+  const events = await collect(agent.sendMessageStream('Read them.'))
+  expect(ofType(events, 'compaction')).toHaveLength(1)
+  expect(agent.history.map(textOf).slice(1)).toEqual([
+    'Read them.',
+    '',
+    ofType(events, 'tool-result').at(-1)?.output,
+    'done',
+  ])
+})
+
+it('does not count what was taken out', async () => {
+  const { model } = strict(15_000, () => calling(['read', { path: 'a' }]))
+  const agent = createAgent({
+    model,
+    tools: [longTool(10_000)],
+    guard: { ladder: { calls: ['stop'] } },
+  })
+  const stuck = await collect(agent.sendMessageStream('Read a.'))
+  expect(stuck.at(-1)?.type).toBe('loop_detected')
+  agent.choose({ type: 'go-back' })
+  const events = await collect(agent.resume())
+  expect(ofType([...stuck, ...events], 'compaction')).toEqual([])
+})
+
+describe('a model that says the conversation is too long', () => {
+  it('gets a shorter one, once', async () => {
+    const { model, refused } = strict(
+      3000,
+      (n) => (n < 4 ? calling(['read', { path: `${n}` }]) : says('done')),
+      100_000,
+    )
+    const agent = createAgent({ model, tools: [longTool(5000)] })
+    const events = await collect(agent.sendMessageStream('Read them.'))
+    expect(events.at(-1)).toMatchObject({ type: 'finished', reason: 'done' })
+    expect(refused.length).toBeGreaterThan(0)
+    expect(ofType(events, 'compaction').length).toBeGreaterThan(0)
+  })
+
+  it('ends the prompt if that is no help, and says what to do', async () => {
+    const tooLong = new ModelError('too-long', 'too long', { advice: 'Start a new chat.' })
+    const model = scriptedModel([
+      calling(['read', { path: 'a' }]),
+      [tooLong],
+      says('notes'),
+      [tooLong],
+    ])
+    const agent = createAgent({ model, tools: [readTool] })
+    const events = await collect(agent.sendMessageStream('Read a.'))
+    expect(ofType(events, 'compaction')).toHaveLength(1)
+    expect(events.at(-1)).toEqual({
+      type: 'error',
+      kind: 'too-long',
+      message: 'too long',
+      advice: 'Start a new chat.',
+    })
+    expect(model.requests).toHaveLength(4)
+  })
+})
+
+it('counts what a summary has cost, and tells it', async () => {
+  const model = forgetful([{ type: 'usage', inputTokens: 70, outputTokens: 7 }, ...says('notes')])
+  const agent = createAgent({ model, tools: [readTool] })
+  const events = await collect(agent.sendMessageStream('Read a.'))
+  const count = ofType(events, 'compaction').length
+  expect(ofType(events, 'usage')).toEqual(
+    Array(count).fill({
+      type: 'usage',
+      model: 'test/scripted',
+      inputTokens: 70,
+      outputTokens: 7,
+      purpose: 'summary',
+    }),
+  )
+  expect(agent.usage.prompt).toMatchObject({ inputTokens: 70 * count, outputTokens: 7 * count })
 })

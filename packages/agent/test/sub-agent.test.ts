@@ -54,6 +54,30 @@ describe('a sub-agent', () => {
     expect(agent.usage.session).toEqual(agent.usage.prompt)
   })
 
+  it('costs its caller what its judge costs', async () => {
+    const usage = { type: 'usage' as const, inputTokens: 100, outputTokens: 10 }
+    const opinion = says('{ "unproductive_state_confidence": 0.1 }')
+    const scout = createSubAgent({
+      name: 'scout',
+      description: '',
+      model: scriptedModel([calling(['look']), calling(['look']), says('There is nothing.')]),
+      tools: [lookTool],
+      judge: { model: scriptedModel([[usage, ...opinion]], { name: 'test/judge' }), firstTurn: 1 },
+    })
+    const model = scriptedModel([calling(['scout', { task: 'look' }]), says('done')])
+    const agent = createAgent({ model, tools: [scout] })
+    const events = await collect(agent.sendMessageStream('go'))
+    expect(ofType(events, 'usage')).toEqual([
+      { ...usage, model: 'test/judge', purpose: 'judge', agent: 'scout' },
+    ])
+    expect(agent.usage.prompt).toEqual({
+      inputTokens: 100,
+      outputTokens: 10,
+      cachedTokens: 0,
+      judgeTokens: 110,
+    })
+  })
+
   it('that gets stuck is stopped by its own guard, and the caller reads why', async () => {
     const scout = createSubAgent({
       name: 'scout',

@@ -1,4 +1,6 @@
+import { NOTES_PROMPT } from '../compaction.js'
 import type { Persona } from '../hand-off.js'
+import { textOf } from '../message.js'
 import type { Model, ModelEvent, ModelRequest } from '../model.js'
 import { estimateTokens } from '../usage.js'
 import { helpfulReply } from './embedded/helpful.js'
@@ -59,6 +61,7 @@ export function createEmbeddedModel({
 
 function replyTo(request: ModelRequest, name: string): Reply {
   if (request.schema) return { text: JSON.stringify(verdict(request)) }
+  if (request.system === NOTES_PROMPT) return { text: notesOn(request) }
   const situation = readSituation(request, name)
   const [, kind, heed] = situation.ask.match(/^\/stuck(?:\s+([\w-]+))?(?:\s+(heed))?\s*$/) ?? []
   if (situation.ask.startsWith('/stuck')) return stuckReply(kind ?? '', heed === 'heed', situation)
@@ -76,6 +79,14 @@ function verdict({ messages }: ModelRequest) {
       : 'It works.',
     unproductive_state_confidence: isStuck ? 0.95 : 0.1,
   }
+}
+
+/** The notes of the embedded model: how the conversation began, and where it is. */
+function notesOn({ messages }: ModelRequest): string {
+  const lines = messages.map(textOf).join('\n').split('\n')
+  return [...lines.slice(0, 3), '…', ...lines.slice(-8, -2)]
+    .map((line) => line.slice(0, 200))
+    .join('\n')
 }
 
 function* play(

@@ -41,9 +41,16 @@ test('what the chat is about does not matter', () => {
   expect(toModelError(error, context).kind).toBe('rate-limit')
 })
 
-test('a chat that is too long is told apart', () => {
-  const error = { statusCode: 400, message: 'prompt is too long: 210000 tokens' }
-  expect(toModelError(error, context).advice).toContain('compact')
+test.each([
+  'prompt is too long: 210000 tokens',
+  'Your input exceeds the context window of this model',
+  'the request exceeds the available context size',
+])('a chat that is too long is told apart: %s', (message) => {
+  expect(toModelError({ statusCode: 400, message }, context)).toMatchObject({
+    kind: 'too-long',
+    isTemporary: false,
+    advice: 'Start a new chat, or use a model that takes a longer one.',
+  })
 })
 
 test('a lost connection tells the deepest cause', () => {

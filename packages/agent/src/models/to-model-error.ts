@@ -1,4 +1,4 @@
-import { ModelError, type ModelErrorKind } from '../model.js'
+import { LENGTH_ADVICE, ModelError, type ModelErrorKind } from '../model.js'
 import { retryAfterMs } from './retry-after.js'
 
 /** What an error has to say about a model, and must not say. */
@@ -74,17 +74,13 @@ function verdictOn(status: number, text: string, context: ErrorContext): Verdict
     return ['refused', 'was not found', context.nameAdvice ?? 'Check the name of the model.']
   }
   if (status === 413 || TOO_LONG.test(text)) {
-    return [
-      'refused',
-      'cannot take a chat of this length',
-      'Start a new chat, or compact this one.',
-    ]
+    return ['too-long', 'cannot take a chat of this length', LENGTH_ADVICE]
   }
   return ['refused', 'refused the request', 'Check the name of the model and what it can do.']
 }
 
 const TOO_LONG =
-  /context_length_exceeded|prompt is too long|maximum context length|exceeds the maximum number of tokens/
+  /context_length_exceeded|prompt is too long|input is too long|maximum context length|exceeds the (?:context window|available context size|maximum number of tokens)/
 
 /** The fields of the AI SDK's `APICallError`, and of the errors providers put into a stream. */
 interface ApiError {
