@@ -5,11 +5,12 @@ import { type Choice, choose } from './choice.js'
 import type { ClientEvent, UsageSum } from './client-event.js'
 import { createConversation } from './conversation.js'
 import type { Persona } from './hand-off.js'
-import type { Message } from './message.js'
+import { callsOf, type Message } from './message.js'
 import type { Model } from './model.js'
 import type { Approve } from './scheduler.js'
 import type { SavedSession, SessionLog } from './session.js'
 import { takeTurn } from './take-turn.js'
+import { finish } from './tell.js'
 import { type Tool, toDeclaration } from './tool.js'
 import { noUsage } from './usage.js'
 import type { GuardMode } from './watch.js'
@@ -51,14 +52,14 @@ export interface Agent {
   readonly stopped: Finding | undefined
   /**
    * Sends a request and yields what happens, until the prompt is done. A new prompt id begins anew; the same
-   * one with the same request goes on where that was stopped.
+   * one with the same request is `resume`.
    */
   sendMessageStream(
     request: string,
     signal?: AbortSignal,
     promptId?: string,
   ): AsyncGenerator<ClientEvent, void, undefined>
-  /** Goes on with the prompt, after a choice or a limit. */
+  /** Goes on with the prompt, after a choice, a limit, an error or an abort; one that is done is only told again. */
   resume(signal?: AbortSignal): AsyncGenerator<ClientEvent, void, undefined>
   /** Puts the person's decision into effect; all but `stop` are followed by `resume`. */
   choose(choice: Choice): void
@@ -81,7 +82,7 @@ export function createAgent(options: AgentOptions): Agent {
   checkCount('maxTurns', maxTurns, 1)
   checkCount('retries', retries, 0)
   const conversation = createConversation(options)
-  const { guard, watch, history, usage } = conversation
+  const { guard, watch, history, handOff, usage } = conversation
   const judge = options.judge && createTurnJudge(options.judge, conversation)
   const declarations = tools.map(toDeclaration)
   const settings = { tools, declarations, instructions, approve, retries, judge }
@@ -108,6 +109,18 @@ export function createAgent(options: AgentOptions): Agent {
 
   async function* goOn(signal: AbortSignal): Events {
     if (conversation.stopped) choose(conversation, { type: 'continue-once' })
+    const last = history.entries.at(-1)?.message
+    const isAnswered = last?.role === 'assistant' && callsOf(last).length === 0
+    if (!last || (isAnswered && !last.interrupted)) {
+      yield* finish(conversation, 'done')
+      return
+    }
+    // no model can answer its own words: it is asked for them anew
+    if (isAnswered) {
+      history.truncate(history.length - 1)
+      watch.see({ type: 'retry', ...handOff.by })
+      yield { type: 'retry', reason: 'the answer was interrupted', afterMs: 0, ...handOff.by }
+    }
     yield* takeTurns(signal)
   }
 

@@ -1,5 +1,5 @@
 import type { Finding } from 'unloop'
-import type { AssistantPart, CallPart, Message } from './message.js'
+import type { AssistantMessage, AssistantPart, CallPart } from './message.js'
 import type { ModelEvent } from './model.js'
 
 /** The message of one turn while it is streamed. */
@@ -7,7 +7,7 @@ export interface Answer {
   readonly calls: readonly CallPart[]
   add(event: Extract<ModelEvent, { type: 'text' | 'reasoning' | 'tool-call' }>): void
   /** The message; of a chant only its beginning and one repeat are kept. */
-  toMessage(chant?: Finding): Message
+  toMessage(chant?: Finding): AssistantMessage
 }
 
 /** An empty answer. */

@@ -23,10 +23,17 @@ export type AssistantPart =
   | { type: 'reasoning'; text: string; meta?: unknown }
   | CallPart
 
+/** What the model said in a turn; `interrupted` if not to its end. */
+export interface AssistantMessage {
+  role: 'assistant'
+  content: AssistantPart[]
+  interrupted?: true
+}
+
 /** One message of the chat, in no provider's shape; `from` tells the guard's words from the person's. */
 export type Message =
   | { role: 'user'; content: string; from?: 'guard' | 'summary' }
-  | { role: 'assistant'; content: AssistantPart[] }
+  | AssistantMessage
   | { role: 'tool'; content: ResultPart[] }
 
 /** The calls in a message. */

@@ -97,7 +97,9 @@ async function* conclude(
   const { guard, history } = conversation
   const message = end.answer.toMessage(end.type === 'answered' ? end.cut : chantOf(end))
   if (message.content.length > 0) {
-    const entry = { message, first, last: guard.events - 1 }
+    const isWhole = end.type === 'stopped' || (end.type === 'answered' && !end.cut)
+    const said = isWhole ? message : { ...message, interrupted: true as const }
+    const entry = { message: said, first, last: guard.events - 1 }
     history.append(entry)
     if (end.tokens > 0) conversation.measured = { tokens: end.tokens, upTo: entry }
   }

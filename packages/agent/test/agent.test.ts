@@ -200,6 +200,61 @@ describe('a model that fails', () => {
   })
 })
 
+describe('going on', () => {
+  const partial = { type: 'text' as const, text: 'Partial answer ' }
+  const roles = ({ requests }: ReturnType<typeof scriptedModel>) =>
+    requests.at(-1)?.messages.map(({ role }) => role)
+
+  it('after a failure asks for the whole answer again', async () => {
+    const model = scriptedModel([[partial, new ModelError('refused', 'no')], says('done')])
+    const agent = createAgent({ model })
+    await collect(agent.sendMessageStream('hi', undefined, 'p1'))
+    expect(agent.history.at(-1)).toMatchObject({ role: 'assistant', interrupted: true })
+    const events = await collect(agent.sendMessageStream('hi', undefined, 'p1'))
+    expect(roles(model)).toEqual(['user'])
+    expect(events.map(({ type }) => type)).toEqual([
+      'retry',
+      'turn-start',
+      'text',
+      'turn-end',
+      'finished',
+    ])
+    expect(agent.history).toHaveLength(2)
+  })
+
+  it('after an abort asks for the whole answer again', async () => {
+    const model = scriptedModel([[partial, ...says('and more')], says('done')])
+    const agent = createAgent({ model })
+    const abort = new AbortController()
+    for await (const event of agent.sendMessageStream('hi', abort.signal)) {
+      if (event.type === 'text') abort.abort()
+    }
+    await collect(agent.resume())
+    expect(roles(model)).toEqual(['user'])
+  })
+
+  it('with another prompt leaves the part that was said', async () => {
+    const model = scriptedModel([[partial, new ModelError('refused', 'no')], says('done')])
+    const agent = createAgent({ model })
+    await collect(agent.sendMessageStream('hi'))
+    await collect(agent.sendMessageStream('go on'))
+    expect(roles(model)).toEqual(['user', 'assistant', 'user'])
+  })
+
+  it('with a prompt that is done, or with none, asks nobody', async () => {
+    const model = scriptedModel([says('done')])
+    const agent = createAgent({ model })
+    const none = await collect(agent.resume())
+    await collect(agent.sendMessageStream('hi', undefined, 'p1'))
+    const same = await collect(agent.sendMessageStream('hi', undefined, 'p1'))
+    const more = await collect(agent.resume())
+    for (const events of [none, same, more]) {
+      expect(events).toMatchObject([{ type: 'finished', reason: 'done' }])
+    }
+    expect(model.requests).toHaveLength(1)
+  })
+})
+
 describe('the person', () => {
   it('can stop an answer; the history stays fit to be sent', async () => {
     const { tool, runs } = countingTool('read')
