@@ -6,7 +6,7 @@ import { type Approve, runCalls } from './scheduler.js'
 import { finish, stop, warn } from './tell.js'
 import type { Tool } from './tool.js'
 import type { TurnEnd } from './turn.js'
-import { isFinal } from './watch.js'
+import { isFinal, type Watch } from './watch.js'
 
 export interface RoundSettings {
   tools: readonly Tool[]
@@ -27,10 +27,12 @@ export async function* runRound(
   const both = AbortSignal.any([signal, halt.signal])
   const round = runCalls(calls, { tools, signal: both, approve, refused })
   const replaced = new Map<ResultPart, ResultPart>()
+  const isWarned = createWarned()
   let final: Finding | undefined
   try {
     for await (const event of round) {
       if (signal.aborted) break
+      const isToldAlready = event.type === 'report' && isWarned(event.event)
       const told = event.type === 'report' ? event.event : { ...event, ...handOff.by }
       const finding = isAgentEvent(told) ? watch.see(told) : undefined
       if (finding && isFinal(finding)) {
@@ -41,7 +43,7 @@ export async function* runRound(
         if (event.event.type === 'usage') {
           conversation.countUsage(event.event, event.event.purpose)
         }
-        // the guard of the sub-agent has told its model already
+        if (finding && !isToldAlready) yield* warnOf(watch, finding)
         yield told
         continue
       }
@@ -62,6 +64,22 @@ export async function* runRound(
   if (final) return yield* stop(conversation, final, history.length)
   if (signal.aborted) return yield* finish(conversation, 'aborted')
   return true
+}
+
+/** Tells events of a sub-agent apart that its own guard has told of the moment before. */
+function createWarned(): (event: ClientEvent & { agent: string }) => boolean {
+  const warned = new Set<string>()
+  return ({ type, agent }) => {
+    if (type !== 'loop_warning') return warned.delete(agent)
+    warned.add(agent)
+    return true
+  }
+}
+
+/** A loop of a sub-agent: its caller's model can do something about it. */
+function* warnOf(watch: Watch, finding: Finding): Generator<ClientEvent> {
+  watch.advise(`${finding.agent} is stuck: ${finding.detail}. ${finding.advice}`)
+  yield { type: 'loop_warning', finding }
 }
 
 function append(

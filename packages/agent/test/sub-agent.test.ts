@@ -112,6 +112,37 @@ describe('a sub-agent', () => {
     expect(task).toBe(2)
   })
 
+  it('whose loop only the guard of its caller sees is told of, to the person and to the model', async () => {
+    const scout = createSubAgent({
+      name: 'scout',
+      description: '',
+      model: scriptedModel((turn) => (turn < 4 ? calling(['look']) : says('Nothing.'))),
+      tools: [lookTool],
+      guardMode: 'off',
+    })
+    const model = scriptedModel([calling(['scout', { task: 'look' }]), says('done')])
+    const events = await collect(createAgent({ model, tools: [scout] }).sendMessageStream('go'))
+    const warnings = ofType(events, 'loop_warning')
+    expect(warnings).toMatchObject([{ finding: { action: 'warn', agent: 'scout' } }])
+    const told = model.requests[1]?.messages.at(-1)
+    expect(told).toMatchObject({
+      from: 'guard',
+      content: expect.stringMatching(/^scout is stuck: look was called 4 times/),
+    })
+  })
+
+  it('whose own guard tells of a loop does not make its caller tell of it again', async () => {
+    const scout = createSubAgent({
+      name: 'scout',
+      description: '',
+      model: scriptedModel((turn) => (turn < 4 ? calling(['look']) : says('Nothing.'))),
+      tools: [lookTool],
+    })
+    const model = scriptedModel([calling(['scout', { task: 'look' }]), says('done')])
+    const events = await collect(createAgent({ model, tools: [scout] }).sendMessageStream('go'))
+    expect(ofType(events, 'loop_warning')).toMatchObject([{ agent: 'scout' }])
+  })
+
   it('ends with its caller', async () => {
     const abort = new AbortController()
     const model = stuck()
