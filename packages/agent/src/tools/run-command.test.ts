@@ -86,6 +86,16 @@ test.each([
   'tool --mount type=bind,source=/etc',
   'tool -C..',
   'tool -I/usr/include',
+  'tar -cf../evil.tar x',
+  'cp -rt../out x',
+  'cp -vt/tmp/out x',
+  'cp -vt/ x',
+  'sort -uo../sorted x',
+  'cp -rtlink x',
+  'sh -c "cat ../secret"',
+  'bash -lc "cat /etc/passwd"',
+  'sh -c "cat ~/secret"',
+  `node -e "require('fs').readFileSync('../secret')"`,
   'curl -d @/etc/passwd',
   'curl file:///etc/passwd',
   '/bin/ls',
@@ -107,6 +117,10 @@ test.each([
   'package.json/x',
   '--depth=1',
   '-m',
+  '-Isub/x',
+  '-Lsub/lib',
+  '-es/a/b/g',
+  '-rf',
   'sub/x',
   './sub/../sub/x',
   'x'.repeat(5000),
@@ -114,6 +128,14 @@ test.each([
   const { run } = await start({ 'sub/x': '', 'package.json': '{}' })
   expect(await run(`echo ${arg}`)).toBe(`exit code 0\n${arg}`)
 })
+
+test.each([`git commit -m 'Use ../lib and /etc for that'`, `node -e 'console.log(4 / 2) // half'`])(
+  '%s is no place',
+  async (command) => {
+    const { run } = await start()
+    await expect(run(`echo ${command}`)).resolves.toContain('exit code 0')
+  },
+)
 
 test('a command that is refused is not asked about, and another is shown as it is', async () => {
   const { tool, folder } = await start()

@@ -1,4 +1,5 @@
-import { realpath } from 'node:fs/promises'
+import { lstat, realpath } from 'node:fs/promises'
+import { isAbsolute, join } from 'node:path'
 import { z } from 'zod'
 import { defineTool, type Tool } from '../tool.js'
 import { PathError, placeWithin } from './folder.js'
@@ -12,8 +13,8 @@ const LIMIT_MS = 120_000
 /**
  * Runs one program in the folder, after a person agreed to the line.
  *
- * There is no shell, and arguments that name places outside the folder are refused. That keeps honest mistakes inside;
- * it is no sandbox. The program itself can do whatever the person can: an interpreter runs the code in its arguments,
+ * There is no shell, and arguments in which a place outside the folder can be seen are refused. That keeps honest mistakes
+ * inside; it is no sandbox. The program itself can do whatever the person can: an interpreter runs the code in its arguments,
  * a script of the project may call anything, the network is open, the environment is inherited, and a program that
  * starts a session of its own outlives the time limit. Who needs more than the person's eye runs all of it in a container.
  */
@@ -35,7 +36,9 @@ export const runCommandTool = (folder: string, limitMs = LIMIT_MS): Tool =>
     async execute({ command }, { signal }) {
       const [program = '', ...args] = splitCommand(command)
       if (/[/\\]/.test(program)) await refuseOutside(folder, program)
-      for (const arg of args) await refuseOutside(folder, arg)
+      for (const [index, arg] of args.entries()) {
+        await refuseOutside(folder, arg, CODE_FLAG.test(args[index - 1] ?? ''))
+      }
       const cwd = await realpath(folder)
       const { code, output, stopped } = await runProgram(program, args, { cwd, limitMs, signal })
       const said = output.trimEnd() || '(no output)'
@@ -54,11 +57,16 @@ function isOne(command: string): boolean {
   }
 }
 
-/** Throws for an argument that names a place outside, also behind a flag as in `--out=/tmp` and `-C..`. */
-async function refuseOutside(folder: string, arg: string): Promise<void> {
-  const behindFlag = /^-[^-]/.test(arg) ? [arg.slice(2)] : []
-  for (const part of [arg, ...behindFlag, ...arg.split(/[=,]/)]) {
-    const place = part.replace(/^@/, '')
+/** Throws for an argument that names a place outside, as far as that can be seen. */
+async function refuseOutside(folder: string, arg: string, isCode = false): Promise<void> {
+  const places = [
+    arg,
+    ...arg.split(/[=,]/),
+    ...(await behindFlags(folder, arg)),
+    ...(isCode ? await wordsOf(arg) : []),
+  ]
+  for (const named of places) {
+    const place = named.replace(/^@/, '')
     const isHome = /^~(?:[a-z_][\w-]*)?(?:\/|$)/i.test(place)
     if (isHome || /^file:/i.test(place)) throw new PathError('outside the folder', arg)
     await placeWithin(folder, place).catch((error) => {
@@ -69,5 +77,44 @@ async function refuseOutside(folder: string, arg: string): Promise<void> {
     })
   }
 }
+
+// no program has so many flags of one letter that are written together
+const MAX_FLAGS = 16
+
+/** What may be a place behind one flag or several, as in `-C..` and `-cf../x`. */
+async function behindFlags(folder: string, arg: string): Promise<string[]> {
+  const letters = /^-(\w+)/.exec(arg)?.[1]?.slice(0, MAX_FLAGS) ?? ''
+  const [first, ...others] = Array.from(letters, (_, index) => arg.slice(index + 2))
+  if (first === undefined) return []
+  // `-vt/tmp` is two flags and a place, `-Isrc/lib` one of each: what is there decides
+  const isWithin = await isThere(join(folder, topOf(first)))
+  const places = [first]
+  for (const tail of others) {
+    if (!isAbsolute(tail) || (!isWithin && (await isThere(`/${topOf(tail)}`)))) places.push(tail)
+  }
+  return places
+}
+
+/** What may be a place in a line of code; a slash alone is none there. */
+async function wordsOf(code: string): Promise<string[]> {
+  const places: string[] = []
+  for (const word of code.split(/[\s'"`;|&<>()=,:]+/)) {
+    const top = topOf(word)
+    if (!isAbsolute(word) || (top !== '' && (await isThere(`/${top}`)))) places.push(word)
+  }
+  return places
+}
+
+/** The first name in a path. */
+const topOf = (path: string) => path.split('/').find((name) => name !== '') ?? ''
+
+const isThere = (path: string) =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  )
+
+/** A flag behind which a shell or an interpreter takes a line of code. */
+const CODE_FLAG = /^(?:-\w*[ce]|--eval|--command)$/
 
 const LEAVES = new Set(['outside the folder', 'a link to nowhere'])
