@@ -15,7 +15,7 @@ import { isWaitedFor, waitBeforeRetry } from './retry.js'
 import { untilAborted } from './until-aborted.js'
 import { isFinal, type Watch } from './watch.js'
 
-/** How a turn of the model ended; `tokens` are those of question and answer, 0 if it did not tell. */
+/** How a turn of the model ended; `tokens` are those of question and answer, 0 if it did not count the question. */
 export type TurnEnd = { answer: Answer; refused: Map<string, string>; tokens: number } & (
   | { type: 'answered'; reason: FinishReason; cut?: Finding }
   | { type: 'stopped'; finding: Finding }
@@ -58,6 +58,8 @@ async function* streamOnce(options: TurnOptions): AsyncGenerator<ClientEvent, Tu
   let source: AsyncIterator<ModelEvent> | undefined
   const turn = { answer: createAnswer(), refused: new Map<string, string>(), tokens: 0 }
   let reason: FinishReason | undefined
+  let input = 0
+  let output = 0
   /** Ends the provider's request; waits for nothing, since a provider that hangs must not hold us. */
   const hangUp = () => {
     provider.abort()
@@ -80,7 +82,9 @@ async function* streamOnce(options: TurnOptions): AsyncGenerator<ClientEvent, Tu
       if (isEmpty(said)) continue
       const event = { ...options.by, ...toClientEvent(said, options) } as ClientEvent & AgentEvent
       if (said.type === 'usage') {
-        turn.tokens += (said.inputTokens ?? 0) + (said.outputTokens ?? 0)
+        input += said.inputTokens ?? 0
+        output += said.outputTokens ?? 0
+        turn.tokens = input > 0 ? input + output : 0
         options.onUsage(said)
       }
       const finding = watch.see(event)

@@ -155,6 +155,21 @@ const longTool = (characters: number) =>
     execute: ({ path }) => `${path} `.repeat(characters / (path.length + 1)),
   })
 
+it('guesses where the model counts its own words only', async () => {
+  const model = forgetful(says('notes'))
+  const silent: Model = {
+    ...model,
+    async *stream(request, signal) {
+      yield { type: 'usage', outputTokens: 5 }
+      yield* model.stream(request, signal)
+    },
+  }
+  const events = await collect(
+    createAgent({ model: silent, tools: [readTool] }).sendMessageStream('Read a.'),
+  )
+  expect(ofType(events, 'compaction').length).toBeGreaterThan(0)
+})
+
 it.each([4000, 12_000])(
   'counts results of %i characters that came since the model counted, and never asks for too much',
   async (characters) => {
