@@ -31,9 +31,9 @@ export interface OpenAgentOptions {
 export async function openAgent(open: OpenAgentOptions): Promise<Agent> {
   const { host, options, config, attended, approve, saved, log } = open
   const spec = modelOf(options, config, saved)
-  const baseUrl = options.baseUrl ?? config.baseUrl
   const maxTurns = options.maxTurns ?? config.maxTurns
-  const toModel = (name: string) => openModel(name, host.env, baseUrl)
+  const toModel = (name: string) =>
+    openModel(name, host.env, addressOf(name, spec, options, config))
   const agent = createAgent({
     model: await toModel(spec),
     tools: [...createFileTools(saved?.header.folder ?? host.cwd()), ...createGuideTools()],
@@ -61,6 +61,23 @@ export async function openAgent(open: OpenAgentOptions): Promise<Agent> {
 /** The model of a chat by name: asked for, or that of the saved conversation, or the configured one. */
 export const modelOf = (options: ChatOptions, config: Config, saved?: SavedSession): string =>
   options.model ?? saved?.header.model ?? config.model ?? 'embedded'
+
+/**
+ * The address that was given for a model: `--base-url` is for the model of the chat, `baseUrl` for the one configured
+ * beside it. With it goes the key, so a judge of another provider is asked where that one is.
+ */
+function addressOf(
+  name: string,
+  spec: string,
+  options: ChatOptions,
+  config: Config,
+): string | undefined {
+  const isOf = (other: string) => providerOf(name) === providerOf(other)
+  if (options.baseUrl !== undefined && isOf(spec)) return options.baseUrl
+  return isOf(config.model ?? spec) ? config.baseUrl : undefined
+}
+
+const providerOf = (spec: string) => spec.trim().split('/')[0]
 
 export const isEmbedded = (spec: string) => spec === 'embedded' || spec.startsWith('embedded/')
 

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Provider, type Script, startProvider } from '@unloop/testing'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -58,5 +58,67 @@ describe('a headless chat with a provider', () => {
       finding: { detector: 'chanting' },
     })
     expect(await (await provider.exchange(0)).disconnected).toBe(true)
+  })
+})
+
+describe('the address of a model', () => {
+  const keys = { ANTHROPIC_API_KEY: 'key-of-anthropic', OPENAI_API_KEY: 'key-of-openai' }
+
+  /** Two servers, one of them Anthropic's own; who was asked, and with which keys. */
+  async function ask(config: (url: string) => object, ...args: string[]) {
+    const given = await startProvider(answer)
+    const anthropic = await startProvider(answer)
+    open.push(given, anthropic)
+    const cwd = emptyFolder()
+    writeFileSync(join(cwd, 'unloop.config.json'), JSON.stringify(config(`${given.url}/v1`)))
+    const env = { ...keys, ANTHROPIC_BASE_URL: anthropic.url }
+    const where = args.map((arg) => arg.replace('GIVEN', `${given.url}/v1`))
+    await unloop(['chat', '-p', 'Go on.', '--guard', 'observe', ...where], { cwd, env })
+    const seen = ({ exchanges }: Provider) => ({
+      asked: exchanges.length > 0,
+      keys: Object.values(keys).filter((key) => JSON.stringify(exchanges).includes(key)),
+    })
+    return { given: seen(given), anthropic: seen(anthropic) }
+  }
+
+  // from turn 30 on the judge is asked
+  const answer: Script = (request, turn) =>
+    'tools' in (request.body as object) && turn < 31
+      ? { calls: [{ name: 'read_topic', args: { topic: `${turn}` } }] }
+      : { text: '{}' }
+
+  it('is not that of a judge of another provider', async () => {
+    const { given, anthropic } = await ask((baseUrl) => ({
+      model: 'compatible/m',
+      baseUrl,
+      judge: { model: 'anthropic/claude-haiku', confirm: 'anthropic/claude-opus' },
+    }))
+    expect(given).toEqual({ asked: true, keys: [] })
+    expect(anthropic).toEqual({ asked: true, keys: ['key-of-anthropic'] })
+  })
+
+  it('given on the command line is not that of a judge of another provider either', async () => {
+    const judge = { model: 'anthropic/claude-haiku' }
+    const args = ['--model', 'compatible/m', '--base-url', 'GIVEN']
+    const { given, anthropic } = await ask(() => ({ judge }), ...args)
+    expect(given).toEqual({ asked: true, keys: [] })
+    expect(anthropic).toEqual({ asked: true, keys: ['key-of-anthropic'] })
+  })
+
+  it('is that of a judge of the same provider', async () => {
+    const { given, anthropic } = await ask((baseUrl) => ({
+      model: 'anthropic/claude-sonnet',
+      baseUrl,
+      judge: { model: 'anthropic/claude-haiku' },
+    }))
+    expect(given).toEqual({ asked: true, keys: ['key-of-anthropic'] })
+    expect(anthropic.asked).toBe(false)
+  })
+
+  it('in the configuration is not that of another model asked for now', async () => {
+    const config = (baseUrl: string) => ({ model: 'compatible/m', baseUrl })
+    const { given, anthropic } = await ask(config, '--model', 'anthropic/claude-sonnet')
+    expect(given).toEqual({ asked: false, keys: [] })
+    expect(anthropic).toEqual({ asked: true, keys: ['key-of-anthropic'] })
   })
 })
