@@ -6,6 +6,30 @@ import { createPrinter } from './print-event.js'
 
 const EVIL = '\x1b]0;owned\x07\x1b[31m\x9b31m\u202e'
 
+describe('an answer that is printed', () => {
+  const print = (isTerminal: boolean, ...events: ClientEvent[]) => {
+    const { host, stdout, stderr } = createHost([], { isTerminal })
+    const print = createPrinter(toOutput(host.stdout, host.env), toOutput(host.stderr, host.env))
+    for (const event of events) print(event)
+    return { stdout: stdout(), stderr: stderr() }
+  }
+  const half: ClientEvent = { type: 'text', text: 'Hel' }
+  const retry: ClientEvent = { type: 'retry', reason: 'cut', afterMs: 0 }
+
+  it('streams into a terminal, where a second try is seen to be one', () => {
+    expect(print(true, half).stdout).toBe('Hel')
+    expect(print(true, half, retry)).toEqual({
+      stdout: 'Hel\n',
+      stderr: 'the model is asked again: cut\n',
+    })
+  })
+
+  it('goes elsewhere turn by turn, without what was begun anew', () => {
+    expect(print(false, half).stdout).toBe('')
+    expect(print(false, half, retry, half, { type: 'turn-end' }).stdout).toBe('Hel\n')
+  })
+})
+
 describe('what a model and its provider say', () => {
   it.each<ClientEvent>([
     { type: 'text', text: EVIL },

@@ -4,10 +4,15 @@ import { never } from '../never.js'
 import { printable } from '../printable.js'
 import { costOf, oneLine, plural } from '../words.js'
 
-/** Prints events for people: the answer to `out` as it streams, what happens beside it to `err`. */
+/**
+ * Prints events for people: the answer to `out`, what happens beside it to `err`. Into a terminal it streams; elsewhere
+ * a turn is printed once it is over, since what was begun and had to be begun anew is no part of the answer.
+ */
 export function createPrinter(out: Output, err: Output): (event: ClientEvent) => void {
   let isLineOpen = false
-  return (event) => {
+  let held: ClientEvent[] = []
+
+  function printNow(event: ClientEvent) {
     if (event.type === 'text' && event.text !== '') isLineOpen = !event.text.endsWith('\n')
     else if (isLineOpen && endsLine(event)) {
       out.line()
@@ -15,7 +20,24 @@ export function createPrinter(out: Output, err: Output): (event: ClientEvent) =>
     }
     print(event, out, err)
   }
+
+  return (event) => {
+    if (out.isTerminal) return printNow(event)
+    if (event.type === 'retry') held = held.filter(({ type }) => type === 'loop_warning')
+    held.push(event)
+    if (isWithinTurn(event)) return
+    for (const each of held.splice(0)) printNow(each)
+  }
 }
+
+/** Whether more of the same turn will follow. */
+const isWithinTurn = ({ type }: ClientEvent) =>
+  type === 'text' ||
+  type === 'reasoning' ||
+  type === 'usage' ||
+  type === 'tool-call' ||
+  type === 'handoff' ||
+  type === 'loop_warning'
 
 /** Whether what comes with this event must not stand on the line of the answer. */
 const endsLine = ({ type }: ClientEvent) =>

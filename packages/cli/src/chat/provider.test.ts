@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Provider, type Script, startProvider } from '@unloop/testing'
+import { type Provider, type Reply, type Script, startProvider } from '@unloop/testing'
 import { afterEach, describe, expect, it } from 'vitest'
 import { emptyFolder, jsonLines, unloop } from '../../test/host.js'
 
@@ -48,6 +48,27 @@ describe('a headless chat with a provider', () => {
     expect(stderr).toContain('wrong key')
     const text = await chat([{ status: 401, message: 'wrong key' }])
     expect(text).toMatchObject({ code: 4, stdout: '', stderr })
+  })
+
+  const half: Reply = { text: 'Half an answer that breaks off.', calls: [edit], fault: 'cut' }
+
+  it('says once what a model said again after its stream was cut', async () => {
+    const { code, stdout, stderr } = await chat([
+      { ...half, after: 4 },
+      { text: 'Let me see.', calls: [{ name: 'list_topics' }] },
+      half,
+      { text: 'Hello world.' },
+    ])
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'Let me see.\nHello world.\n' })
+    expect(stderr.match(/the model is asked again/g)).toHaveLength(2)
+    expect(stderr).not.toContain('edit_file')
+  })
+
+  it('keeps what a model said before it failed for good, with the code of that', async () => {
+    const { code, stdout } = await chat(() => ({ text: 'Half an answer.', fault: 'malformed' }))
+    expect(code).toBe(4)
+    expect(stdout).toMatch(/^Half.*\n$/)
+    expect(stdout.match(/Half/g)).toHaveLength(1)
   })
 
   it('stops its stream when the answer is a chant', async () => {
