@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { root } from './terminal.js'
+import { bin, root } from './terminal.js'
 import { READY, test } from './test.js'
 
 describe.concurrent('unloop chat in a terminal', () => {
@@ -40,6 +40,24 @@ describe.concurrent('unloop chat in a terminal', () => {
     await terminal.until(/> \/guard observe\s*\n.*tokens/)
     await terminal.press('BSpace', 'BSpace', 'BSpace', 'BSpace', 'BSpace', 'Left', 'Right', 'Enter')
     await terminal.until('takes on, off or observe, got ob')
+  })
+
+  test('sends the lines that were typed before it was there', async ({ start }) => {
+    const command = `sh -c 'sleep 2; exec "${process.execPath}" "${bin}" chat'`
+    const terminal = await start({ command })
+    await terminal.type('What is unlo')
+    await terminal.press('o', 'BSpace', 'p', '?', 'Enter')
+    await terminal.type('/guard observe')
+    await terminal.press('Enter', 'Enter')
+    await terminal.type('And a guard?')
+    await terminal.press('Enter')
+    await terminal.type('not sent')
+    const screen = await terminal.until(/the guard is observe(.|\n)*> And a guard\?(.|\n)*\/help/)
+    expect(screen).toMatch(/> What is unlop\?\n(.|\n)*> \/guard observe\n/)
+    await terminal.until(/> not sent\s*\n.*guard observe · \/help/)
+    await terminal.press('C-j')
+    await terminal.type('and more')
+    await terminal.until(/> not sent\n {2}and more\s*\n.*tokens/)
   })
 
   test('stops an answer with Esc', async ({ start }) => {

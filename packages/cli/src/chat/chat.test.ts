@@ -206,6 +206,34 @@ describe('a chat', () => {
     await until(asked)
   })
 
+  it('submits lines one after the other, commands among them', async () => {
+    const { chat, until, press, items } = await open()
+    press('a draft')
+    chat.submitAll(['What is unloop?', '', '/stuck repeated-call', '/guard'])
+    await until(asked)
+    expect(items('person').map((item) => item.type === 'person' && item.text)).toEqual([
+      'What is unloop?',
+      '/stuck repeated-call',
+    ])
+    press('', { escape: true })
+    await until((state) => state.items.at(-1)?.type === 'notice')
+    expect(items('notice').at(-1)).toMatchObject({ text: 'the guard is on' })
+    expect(chat.store.get().editor.text).toBe('a draft')
+  })
+
+  it('drops the lines that wait when it is stopped, and when it ends', async () => {
+    const { chat, until, press, items } = await open()
+    chat.submitAll(['What is unloop?', '/help'])
+    press('', { escape: true })
+    await until(idle)
+    chat.submitAll(['/exit', 'What is unloop?'])
+    await chat.done
+    expect(items('person').map((item) => item.type === 'person' && item.text)).toEqual([
+      'What is unloop?',
+      '/exit',
+    ])
+  })
+
   it('stops an answer with Esc and leaves with Ctrl+C twice', async () => {
     const { chat, send, until, press, items } = await open({
       model: createEmbeddedModel({ paceMs: 1 }),

@@ -21,7 +21,9 @@ export interface Chat {
   readonly done: Promise<void>
   /** Sends a line, or does what its slash command says. */
   submit(line: string): void
-  /** Stops the answer that is being given. */
+  /** Submits lines one after the other, each when what the one before it led to is over. */
+  submitAll(lines: readonly string[]): void
+  /** Stops the answer that is being given; lines that wait for its end are dropped. */
   stop(): void
   /** Puts a decision about a loop into effect, and goes on where it says so. */
   decide(choice: Choice): void
@@ -44,9 +46,10 @@ export interface ChatParts {
 export async function createChat(parts: ChatParts): Promise<Chat> {
   let running: AbortController | undefined
   let speaker: string | undefined
-  let leave = () => {}
+  let waiting: readonly string[] = []
+  let end = () => {}
   const done = new Promise<void>((resolve) => {
-    leave = resolve
+    end = resolve
   })
   const store = createStore(reduce, startState())
   const { dispatch } = store
@@ -138,23 +141,50 @@ export async function createChat(parts: ChatParts): Promise<Chat> {
     }
   }
 
+  function submit(line: string) {
+    const text = line.trim()
+    if (text === '' || running) return
+    const { editor, past } = store.get()
+    // what is being written meanwhile is another line
+    const next = editor.text === line ? EMPTY : editor
+    dispatch({ type: 'edit', editor: next, past: remember(past, text) })
+    say({ type: 'person', text })
+    const command = readSlash(text)
+    if (command && command.type !== 'stuck') return obey(command)
+    const problem = problemWithStuck(text, parts.isEmbedded(agent.model.name))
+    if (problem !== undefined) return notice(problem)
+    follow((signal) => agent.sendMessageStream(text, signal))
+  }
+
+  function submitNext() {
+    const { isRunning, dialog } = store.get()
+    const [line, ...rest] = waiting
+    if (line === undefined || isRunning || dialog) return
+    waiting = rest
+    submit(line)
+    submitNext()
+  }
+  store.subscribe(submitNext)
+
+  function stop() {
+    waiting = []
+    running?.abort()
+  }
+
+  function leave() {
+    stop()
+    end()
+  }
+
   return {
     store,
     done,
-    submit(line) {
-      const text = line.trim()
-      if (text === '' || running) return
-      dispatch({ type: 'edit', editor: EMPTY, past: remember(store.get().past, text) })
-      say({ type: 'person', text })
-      const command = readSlash(text)
-      if (command && command.type !== 'stuck') return obey(command)
-      const problem = problemWithStuck(text, parts.isEmbedded(agent.model.name))
-      if (problem !== undefined) return notice(problem)
-      follow((signal) => agent.sendMessageStream(text, signal))
+    submit,
+    submitAll(lines) {
+      waiting = [...waiting, ...lines]
+      submitNext()
     },
-    stop() {
-      running?.abort()
-    },
+    stop,
     decide(choice) {
       const before = agent.history
       const finding = agent.stopped
@@ -179,10 +209,7 @@ export async function createChat(parts: ChatParts): Promise<Chat> {
         (error: Error) => say({ type: 'error', message: error.message, advice: '' }),
       )
     },
-    leave() {
-      running?.abort()
-      leave()
-    },
+    leave,
   }
 }
 

@@ -15,6 +15,7 @@ import {
   sessionFolder,
   sessionPath,
 } from './sessions.js'
+import { takeTypedAhead } from './typed-ahead.js'
 import { App } from './ui/app.js'
 
 /** A chat in the terminal, until the person leaves. */
@@ -54,9 +55,11 @@ export async function runTerminal(host: Host, options: ChatOptions): Promise<Exi
         isSaving ? `conversations are saved in ${sessionFolder(host)}` : 'nothing is saved',
       ],
     })
+    chat.submitAll(await takeTypedAhead(host.stdin))
     const isColoured = toOutput(host.stdout, host.env).isColoured
-    // asks the terminal to mark pasted text, so that its line ends do not send it
-    host.stdout.write('\x1b[?2004h')
+    // begins on the line on which the terminal has shown what was typed ahead, and asks it to mark pasted text, so
+    // that its line ends do not send it
+    host.stdout.write('\r\x1b[K\x1b[?2004h')
     const { unmount, waitUntilExit } = render(<App chat={chat} isColoured={isColoured} />, {
       stdin: host.stdin,
       stdout: host.stdout,
