@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { ASKED, READY, test } from './test.js'
 
 describe.concurrent('a saved conversation', () => {
@@ -76,6 +76,44 @@ describe.concurrent('after kill -9', () => {
     expect(conversations(first.home)).toHaveLength(1)
   })
 })
+
+describe.concurrent('a chat that is ended from outside', () => {
+  test.for([
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+    ['SIGINT', 130],
+  ] as const)(
+    'by %s leaves no lock and gives the terminal back',
+    async ([signal, code], { start }) => {
+      const terminal = await start({ env: { UNLOOP_PACE_MS: '60' } })
+      await terminal.until(READY)
+      await terminal.send('What is unloop?')
+      await terminal.until('This is what')
+      expect(locks(terminal.home)).toHaveLength(1)
+      terminal.kill(signal)
+      await terminal.until(`left with ${code}`)
+      expect(locks(terminal.home)).toEqual([])
+      expect(conversations(terminal.home)).toHaveLength(1)
+      await terminal.paste('pasted')
+      // a terminal that still marks what is pasted shows the marks
+      expect(await terminal.until('pasted')).not.toContain('200~')
+    },
+  )
+
+  test('by the end of its terminal leaves no lock', async ({ start }) => {
+    const terminal = await start()
+    await terminal.until(READY)
+    await terminal.send('What is unloop?')
+    await terminal.until(/The library has no dependencies(.|\n)*\/help/)
+    expect(locks(terminal.home)).toHaveLength(1)
+    await terminal.close()
+    await vi.waitFor(() => expect(locks(terminal.home)).toEqual([]), { timeout: 20_000 })
+    await vi.waitFor(() => expect(() => terminal.kill()).toThrow('ESRCH'), { timeout: 20_000 })
+  })
+})
+
+const locks = (home: string) =>
+  readdirSync(join(home, 'unloop/sessions')).filter((name) => name.endsWith('.lock'))
 
 const conversations = (home: string) =>
   readdirSync(join(home, 'unloop/sessions')).filter((name) => name.endsWith('.jsonl'))

@@ -37,8 +37,8 @@ export interface Terminal {
   screen(options?: { colours?: boolean; visible?: boolean }): Promise<string>
   /** Waits until the screen shows it. */
   until(wanted: string | RegExp | ((screen: string) => boolean)): Promise<string>
-  /** Ends the command as if the machine had lost power. */
-  kill(): void
+  /** Ends the command as if the machine had lost power, or by another signal. */
+  kill(signal?: NodeJS.Signals): void
   close(): Promise<void>
 }
 
@@ -127,8 +127,8 @@ export async function open(options: TerminalOptions = {}): Promise<Terminal> {
     async resize(columns, rows) {
       await tmux('resize-window', '-x', String(columns), '-y', String(rows))
     },
-    kill() {
-      process.kill(Number(readFileSync(pidFile, 'utf8')), 'SIGKILL')
+    kill(signal = 'SIGKILL') {
+      process.kill(Number(readFileSync(pidFile, 'utf8')), signal)
     },
     async close() {
       await tmux('kill-server').catch(() => {})

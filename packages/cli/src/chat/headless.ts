@@ -4,6 +4,7 @@ import { EXIT, type ExitCode, UsageError } from '../exit-code.js'
 import { type Host, type Output, toOutput } from '../host.js'
 import { createBreath } from './breath.js'
 import { exitCodeOf } from './exit-code-of.js'
+import { onSignal } from './on-signal.js'
 import { isEmbedded, modelOf, openAgent } from './open-agent.js'
 import type { ChatOptions } from './options.js'
 import { createPrinter } from './print-event.js'
@@ -48,15 +49,10 @@ type Print = (event: ClientEvent) => void
 async function answer(host: Host, agent: Agent, prompt: string, print: Print): Promise<ExitCode> {
   const controller = new AbortController()
   let signalled: ExitCode | undefined
-  const onSignal = (code: ExitCode) => () => {
+  const ignoreSignals = onSignal(host, (code) => {
     signalled ??= code
     controller.abort()
-  }
-  const listeners = [
-    ['SIGINT', onSignal(128 + 2)],
-    ['SIGTERM', onSignal(128 + 15)],
-  ] as const
-  for (const [signal, listener] of listeners) host.on(signal, listener)
+  })
   try {
     const breathe = createBreath()
     let code: ExitCode = EXIT.ourError
@@ -69,7 +65,7 @@ async function answer(host: Host, agent: Agent, prompt: string, print: Print): P
     tellObserved(agent, toOutput(host.stderr, host.env))
     return signalled ?? code
   } finally {
-    for (const [signal, listener] of listeners) host.off(signal, listener)
+    ignoreSignals()
   }
 }
 

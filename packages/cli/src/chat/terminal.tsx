@@ -5,6 +5,7 @@ import { EXIT, type ExitCode } from '../exit-code.js'
 import { type Host, toOutput } from '../host.js'
 import { createChat } from './chat.js'
 import { exitCodeOf } from './exit-code-of.js'
+import { onSignal } from './on-signal.js'
 import { isEmbedded, modelOf, openAgent } from './open-agent.js'
 import type { ChatOptions } from './options.js'
 import {
@@ -25,6 +26,8 @@ export async function runTerminal(host: Host, options: ChatOptions): Promise<Exi
   const resumed = options.resume === undefined ? undefined : findSession(host, options.resume)
 
   let current = { id: '', release: () => {} }
+  let ignoreSignals = () => {}
+  let code: ExitCode = EXIT.quiet
 
   async function open(approve: Approve, tell: (text: string) => void, saved?: SavedSession) {
     const session = saved ?? newSession(host, modelOf(options, config))
@@ -55,6 +58,10 @@ export async function runTerminal(host: Host, options: ChatOptions): Promise<Exi
         isSaving ? `conversations are saved in ${sessionFolder(host)}` : 'nothing is saved',
       ],
     })
+    ignoreSignals = onSignal(host, (signalled) => {
+      code = signalled
+      chat.leave()
+    })
     chat.submitAll(await takeTypedAhead(host.stdin))
     const isColoured = toOutput(host.stdout, host.env).isColoured
     // begins on the line on which the terminal has shown what was typed ahead, and asks it to mark pasted text, so
@@ -68,7 +75,7 @@ export async function runTerminal(host: Host, options: ChatOptions): Promise<Exi
     })
     chat.done.then(() => unmount())
     await waitUntilExit()
-    return EXIT.quiet
+    return code
   } catch (error) {
     if (!(error instanceof ModelError)) throw error
     const err = toOutput(host.stderr, host.env)
@@ -76,6 +83,7 @@ export async function runTerminal(host: Host, options: ChatOptions): Promise<Exi
     if (error.advice) err.line(error.advice)
     return exitCodeOf({ type: 'error', kind: error.kind, message: '', advice: '' }) ?? EXIT.misuse
   } finally {
+    ignoreSignals()
     current.release()
     host.stdout.write('\x1b[?2004l')
   }
