@@ -119,6 +119,8 @@ describe.concurrent('unloop chat in a terminal', () => {
     await terminal.resize(120, 30)
     await terminal.until((screen) => /^embedded.* guard on · \/help$/.test(lastLine(screen)))
     await terminal.press('Escape')
+    // Esc and a key in one read are Alt and that key
+    await terminal.until((screen) => !screen.includes('after the resize'))
     await terminal.send('/help')
     await terminal.until('ask the embedded model to get stuck; with heed it takes advice')
   })

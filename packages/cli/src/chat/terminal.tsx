@@ -18,6 +18,7 @@ import {
 } from './sessions.js'
 import { takeTypedAhead } from './typed-ahead.js'
 import { App } from './ui/app.js'
+import { createScreen, type Screen } from './ui/screen.js'
 
 /** A chat in the terminal, until the person leaves. */
 export async function runTerminal(host: Host, options: ChatOptions): Promise<ExitCode> {
@@ -27,6 +28,7 @@ export async function runTerminal(host: Host, options: ChatOptions): Promise<Exi
 
   let current = { id: '', release: () => {} }
   let ignoreSignals = () => {}
+  let screen: Screen | undefined
   let code: ExitCode = EXIT.quiet
 
   async function open(approve: Approve, tell: (text: string) => void, saved?: SavedSession) {
@@ -67,9 +69,11 @@ export async function runTerminal(host: Host, options: ChatOptions): Promise<Exi
     // begins on the line on which the terminal has shown what was typed ahead, and asks it to mark pasted text, so
     // that its line ends do not send it
     host.stdout.write('\r\x1b[K\x1b[?2004h')
-    const { unmount, waitUntilExit } = render(<App chat={chat} isColoured={isColoured} />, {
+    screen = createScreen(host.stdout)
+    const app = <App chat={chat} screen={screen} isColoured={isColoured} />
+    const { unmount, waitUntilExit } = render(app, {
       stdin: host.stdin,
-      stdout: host.stdout,
+      stdout: screen.stdout,
       stderr: host.stderr,
       exitOnCtrlC: false,
     })
@@ -84,6 +88,7 @@ export async function runTerminal(host: Host, options: ChatOptions): Promise<Exi
     return exitCodeOf({ type: 'error', kind: error.kind, message: '', advice: '' }) ?? EXIT.misuse
   } finally {
     ignoreSignals()
+    screen?.close()
     current.release()
     host.stdout.write('\x1b[?2004l')
   }

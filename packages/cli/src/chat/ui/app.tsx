@@ -1,5 +1,5 @@
-import { Box, Static, useInput, useStdout } from 'ink'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { Box, Static, useInput } from 'ink'
+import { useState, useSyncExternalStore } from 'react'
 import type { Chat } from '../chat.js'
 import { openDialog } from '../dialog.js'
 import { createKeys } from '../keys.js'
@@ -8,34 +8,43 @@ import { ItemView } from './item-view.js'
 import { LiveView } from './live-view.js'
 import { PromptLine } from './prompt-line.js'
 import { rowsOf } from './rows.js'
+import type { Screen } from './screen.js'
 import { StatusLine } from './status-line.js'
 import { Coloured } from './tone.js'
 
 interface Props {
   chat: Chat
+  screen: Screen
   isColoured: boolean
 }
 
+// the empty line above it, the status line, and the line on which the cursor stands
+const AROUND_PROMPT = 3
+// the highest dialog there is while a call waits: the question before it is run
+const QUESTION_ROWS = 13
+
 /** The whole screen: the transcript above, what changes below. */
-export function App({ chat, isColoured }: Props) {
+export function App({ chat, screen, isColoured }: Props) {
   const state = useSyncExternalStore(chat.store.subscribe, chat.store.get)
   const [press] = useState(() => createKeys(chat))
   useInput(press)
-  const { rows, columns } = useTerminalSize()
+  const { rows, columns, drawing } = useSyncExternalStore(screen.subscribe, screen.get)
   const { items, live, editor } = state
   const dialog = openDialog(state)
   const promptRows = Math.max(1, Math.floor(rows / 2) - 3)
-  const liveRows = rows - 7 - Math.min(promptRows, rowsOf(editor.text, columns - 5))
+  const writtenRows = Math.min(promptRows, rowsOf(editor.text, columns - 5))
+  // all that changes has to fit, since what has scrolled off the screen cannot be drawn over
+  const liveRows = dialog ? rows - QUESTION_ROWS : rows - writtenRows - AROUND_PROMPT
   return (
     <Coloured.Provider value={isColoured}>
-      <Static items={items as (typeof items)[number][]}>
+      <Static key={drawing} items={items as (typeof items)[number][]}>
         {(item, index) => (
           <Box key={index} width={columns} paddingRight={1}>
             <ItemView item={item} columns={columns} />
           </Box>
         )}
       </Static>
-      <LiveView live={live} rows={Math.max(2, dialog ? 2 : liveRows)} columns={columns} />
+      <LiveView live={live} rows={dialog ? Math.min(2, liveRows) : liveRows} columns={columns} />
       {dialog ? (
         <DialogView dialog={dialog} editor={editor} rows={rows} columns={columns} />
       ) : (
@@ -44,19 +53,4 @@ export function App({ chat, isColoured }: Props) {
       <StatusLine state={state} columns={columns} />
     </Coloured.Provider>
   )
-}
-
-/** The size of the terminal, also after it has changed. */
-function useTerminalSize(): { rows: number; columns: number } {
-  const { stdout } = useStdout()
-  const read = () => ({ rows: stdout.rows || 24, columns: stdout.columns || 80 })
-  const [size, setSize] = useState(read)
-  useEffect(() => {
-    const update = () => setSize(read())
-    stdout.on('resize', update)
-    return () => {
-      stdout.off('resize', update)
-    }
-  })
-  return size
 }
