@@ -10,6 +10,7 @@ import type { Key } from 'ink'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Chat, createChat } from './chat.js'
+import { optionsOf } from './dialog.js'
 import { createKeys } from './keys.js'
 import type { ChatState, Item } from './state.js'
 
@@ -136,6 +137,30 @@ describe('a chat', () => {
     await until(asked)
     press('5')
     expect(items('choice')[0]).toMatchObject({ text: expect.stringContaining('disabled') })
+  })
+
+  it.each([
+    ['repeated-call', true],
+    ['scattered-call', true],
+    ['paging', true],
+    // each call has another name, so allowing the last one would stop at the next
+    ['failing', false],
+    // three tools in turn
+    ['call-cycle', false],
+  ])('offers to allow the tool of a loop if it is one: %s', async (kind, isOffered) => {
+    const { chat, send, until, press } = await open()
+    const offered = () => {
+      const { dialog } = chat.store.get()
+      const labels = dialog ? optionsOf(dialog, 0).map(({ label }) => label) : []
+      return labels.some((label) => label.startsWith('allow'))
+    }
+    send(`/stuck ${kind}`)
+    await until(asked)
+    expect(offered()).toBe(isOffered)
+    press(isOffered ? '4' : '3')
+    expect(chat.store.get().dialog?.type).toBe('hint')
+    press('', { escape: true })
+    expect(offered()).toBe(isOffered)
   })
 
   it('sends a hint that is typed into the dialog', async () => {

@@ -3,6 +3,7 @@ import { never } from '../never.js'
 import { createApprovals } from './approvals.js'
 import { createBreath } from './breath.js'
 import { describeChoice } from './describe-choice.js'
+import { loopDialog } from './dialog.js'
 import { EMPTY, remember } from './editor.js'
 import { listFindings } from './evidence.js'
 import { reduce } from './reduce.js'
@@ -84,7 +85,7 @@ export async function createChat(parts: ChatParts): Promise<Chat> {
     dispatch({ type: 'edit', editor: EMPTY, past: all })
     showStatus()
     const finding = agent.stopped
-    if (finding) dispatch({ type: 'dialog', dialog: { type: 'loop', finding, selected: 0 } })
+    if (finding) dispatch({ type: 'dialog', dialog: loopDialog(store.get().items, finding) })
   }
 
   /** Follows what the agent does until it is done. */

@@ -1,9 +1,10 @@
 import type { Choice } from '@unloop/agent'
+import type { Finding } from 'unloop'
 import { never } from '../never.js'
 import { printable } from '../printable.js'
 import { oneLine } from '../words.js'
 import { duration } from './evidence.js'
-import type { ChatState, Dialog } from './state.js'
+import type { ChatState, Dialog, Item, Since } from './state.js'
 
 /** One line of a dialog to choose from. */
 export interface DialogOption {
@@ -24,11 +25,32 @@ export type DialogValue =
 export const openDialog = ({ dialog, isRunning }: ChatState): Dialog | undefined =>
   dialog?.type === 'loop' && isRunning ? undefined : dialog
 
+/** The dialog about a loop, after what stands in the transcript. */
+export function loopDialog(items: readonly Item[], finding: Finding, since?: Since): Dialog {
+  const tool = toolOf(items, finding)
+  return {
+    type: 'loop',
+    finding,
+    ...(since && { since }),
+    ...(tool !== undefined && { tool }),
+    selected: 0,
+  }
+}
+
+/** The tool of a loop, unless others take part in it: to allow the one would end with the call of the next. */
+function toolOf(items: readonly Item[], { tool, kind, count, period }: Finding) {
+  const begun = items.findLastIndex(({ type }) => type === 'person')
+  const calls = items.slice(begun + 1).filter((item) => item.type === 'call' && item.name === tool)
+  // each lap of a cycle has all its calls; the last call may have been stopped before it was seen
+  const expected = kind === 'cycle' ? count * period : count
+  return calls.length + 1 >= expected ? tool : undefined
+}
+
 /** The lines of a dialog; the first is what Esc does in that of a loop. */
 export function optionsOf(dialog: Dialog, now: number): DialogOption[] {
   switch (dialog.type) {
     case 'loop':
-      return loopOptions(dialog.finding.tool)
+      return loopOptions(dialog.tool)
     case 'hint':
       return []
     case 'approval':

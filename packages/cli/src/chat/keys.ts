@@ -91,8 +91,8 @@ export function createKeys(chat: Chat): (input: string, key: Key) => void {
         return chat.decide(value.choice)
       case 'ask-for-hint':
         if (dialog.type === 'loop') {
-          const { finding, since } = dialog
-          dispatch({ type: 'dialog', dialog: { type: 'hint', finding, ...(since && { since }) } })
+          const { selected: _, ...stuck } = dialog
+          dispatch({ type: 'dialog', dialog: { ...stuck, type: 'hint' } })
         }
         return
       case 'approve':
@@ -110,10 +110,9 @@ export function createKeys(chat: Chat): (input: string, key: Key) => void {
     dispatch({ type: 'dialog', dialog: undefined })
   }
 
-  function backToLoop({ finding, since }: Extract<Dialog, { type: 'hint' }>) {
+  function backToLoop(dialog: Extract<Dialog, { type: 'hint' }>) {
     dispatch({ type: 'edit', editor: edit.EMPTY })
-    const dialog = { type: 'loop' as const, finding, ...(since && { since }), selected: 0 }
-    dispatch({ type: 'dialog', dialog })
+    dispatch({ type: 'dialog', dialog: { ...dialog, type: 'loop', selected: 0 } })
   }
 
   return press

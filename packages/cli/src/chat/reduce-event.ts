@@ -3,6 +3,7 @@ import type { Finding } from 'unloop'
 import { never } from '../never.js'
 import { printable } from '../printable.js'
 import { plural } from '../words.js'
+import { loopDialog } from './dialog.js'
 import { type ChatState, IDLE, type Item, type Since } from './state.js'
 
 /** The chat after an event of the agent; `number` is that of the guard's last event. */
@@ -44,9 +45,8 @@ export function reduceEvent(
       return add(finishText(finishThought(state)), { type: 'warning', finding: event.finding })
     case 'loop_detected': {
       const { finding } = event
-      const since = sinceOf(state, finding, at)
-      const dialog = { type: 'loop' as const, finding, ...(since && { since }), selected: 0 }
-      return { ...add(settle(state), { type: 'loop', finding }), dialog }
+      const settled = add(settle(state), { type: 'loop', finding })
+      return { ...settled, dialog: loopDialog(settled.items, finding, sinceOf(state, finding, at)) }
     }
     case 'turn-limit':
       return notice(

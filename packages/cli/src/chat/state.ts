@@ -32,9 +32,17 @@ export interface Live {
   calls: readonly { id: string; name: string; args: string }[]
 }
 
+/** A loop that is to be decided about. */
+export interface Stuck {
+  finding: Finding
+  since?: Since
+  /** the one tool that repeats itself, if it is one */
+  tool?: string
+}
+
 export type Dialog =
-  | { type: 'loop'; finding: Finding; since?: Since; selected: number }
-  | { type: 'hint'; finding: Finding; since?: Since }
+  | ({ type: 'loop'; selected: number } & Stuck)
+  | ({ type: 'hint' } & Stuck)
   | { type: 'approval'; approval: Approval; selected: number }
   | { type: 'sessions'; sessions: readonly SessionSummary[]; selected: number }
 
