@@ -112,7 +112,7 @@ describe.concurrent('unloop without a terminal', () => {
     const running = unloop([
       'chat',
       '-p',
-      '/stuck judge',
+      '/stuck repeated-call',
       '--guard',
       'off',
       '--max-turns',

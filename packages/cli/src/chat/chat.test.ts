@@ -36,6 +36,7 @@ async function open(options: Partial<AgentOptions> = {}) {
     },
     listSessions: () => [],
     isEmbedded: (model) => model.startsWith('embedded/'),
+    hasJudge: options.judge !== undefined,
     banner: ['hello'],
   })
   const press = createKeys(chat)
@@ -262,8 +263,9 @@ describe('a chat', () => {
   it('stops an answer with Esc and leaves with Ctrl+C twice', async () => {
     const { chat, send, until, press, items } = await open({
       model: createEmbeddedModel({ paceMs: 1 }),
+      guardMode: 'off',
     })
-    send('/stuck judge')
+    send('/stuck repeated-call')
     await until((state) => state.items.some(({ type }) => type === 'call'))
     press('', { escape: true })
     await until(idle)
@@ -321,6 +323,7 @@ describe('a chat', () => {
     ['/resume', 'no conversation was saved'],
     ['/lops', 'there is no /lops; did you mean loops?'],
     ['/stuck chantin', 'did you mean chanting?'],
+    ['/stuck judge', '"judge": { "model": "embedded" }'],
   ])('answers %s', async (line, answer) => {
     const { send, items } = await open()
     send(line)

@@ -39,6 +39,7 @@ export interface ChatParts {
   listSessions(): SessionSummary[]
   saved?: SavedSession | undefined
   isEmbedded(model: string): boolean
+  hasJudge: boolean
   /** lines shown first */
   banner: readonly string[]
 }
@@ -152,7 +153,8 @@ export async function createChat(parts: ChatParts): Promise<Chat> {
     say({ type: 'person', text })
     const command = readSlash(text)
     if (command && command.type !== 'stuck') return obey(command)
-    const problem = problemWithStuck(text, parts.isEmbedded(agent.model.name))
+    const isEmbedded = parts.isEmbedded(agent.model.name)
+    const problem = problemWithStuck(text, { isEmbedded, hasJudge: parts.hasJudge })
     if (problem !== undefined) return notice(problem)
     follow((signal) => agent.sendMessageStream(text, signal))
   }

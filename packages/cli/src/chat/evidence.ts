@@ -5,18 +5,27 @@ import type { Since } from './state.js'
 
 /** What there is to know of a loop, as names and values. */
 export function evidenceOf(finding: Finding, since?: Since): [name: string, value: string][] {
-  const { sample, count, advice, detector, kind } = finding
+  const { sample, advice, detector, kind, wasted } = finding
+  const detail = printable(finding.detail)
   return [
-    ['what', printable(finding.detail)],
-    ...(sample ? [['seen', oneLine(printable(sample), 200)] as [string, string]] : []),
-    ['times', `${plural(count, 'time')}${since ? `, ${whenOf(since)}` : ''}`],
-    ['cost', costOf(finding)],
+    ['what', detail],
+    ...optional('seen', !detail.includes(printable(sample)) && oneLine(printable(sample), 200)),
+    ...timesOf(finding, since),
+    ...optional('cost', wasted.events > 0 && costOf(finding)),
     ['rule', kind === detector ? detector : `${detector} (${kind})`],
     ['advice', oneLine(printable(advice), 300)],
   ]
 }
 
-const whenOf = ({ turn, agoMs }: Since) => `since turn ${turn}, ${duration(agoMs)} ago`
+const optional = (name: string, value: string | false): [string, string][] =>
+  value === false ? [] : [[name, value]]
+
+/** How often and since when; a judge does not count, and may not know. */
+function timesOf({ count, since: first, at }: Finding, since?: Since): [string, string][] {
+  const when = since && `turn ${since.turn}, ${duration(since.agoMs)} ago`
+  if (count > 1) return [['times', `${plural(count, 'time')}${when ? `, since ${when}` : ''}`]]
+  return when && first < at ? [['since', when]] : []
+}
 
 export function duration(ms: number): string {
   const seconds = Math.round(ms / 1000)

@@ -8,6 +8,11 @@ import { run } from '../run.js'
 
 const chat = (...args: string[]) => unloop(['chat', ...args])
 
+const ENDLESS = [
+  ...['chat', '-p', '/stuck repeated-call', '--json'],
+  ...['--guard', 'off', '--max-turns', '100000'],
+]
+
 describe('unloop chat -p', () => {
   it('writes the answer to stdout and the rest to stderr', async () => {
     const { code, stdout, stderr } = await chat('-p', 'What is unloop?')
@@ -73,7 +78,7 @@ describe('unloop chat -p', () => {
   })
 
   it('ends with 3 at the limit of turns, and says so as JSON', async () => {
-    const { code, stdout } = await chat('-p', '/stuck judge', '--max-turns', '3')
+    const { code, stdout } = await chat('-p', '/stuck repeated-call', '--max-turns', '3')
     expect(code).toBe(3)
     expect(stdout).toContain('{"type":"turn-limit","turns":3}')
   })
@@ -82,6 +87,7 @@ describe('unloop chat -p', () => {
     [['-p', '/stuck repeated-cal'], 'did you mean repeated-call?'],
     [['-p', '/stuck'], '/stuck takes a kind: repeated-call,'],
     [['-p', '/stuck chanting now'], 'got now'],
+    [['-p', '/stuck judge'], '"judge": { "model": "embedded" }'],
     [['-p', '/stuck chanting', '--model', 'openai/x'], 'needs the embedded model'],
     [[], 'give one with -p'],
     [['-p', 'x', '--model', 'nobody/x'], 'nobody'],
@@ -116,7 +122,7 @@ describe('unloop chat -p', () => {
   })
 
   it('ends cleanly on a signal, with its code', async () => {
-    const { host, stdout, signal } = createHost(['chat', '-p', '/stuck judge', '--json'])
+    const { host, stdout, signal } = createHost(ENDLESS)
     const done = run(host)
     host.stdout.once('data', () => signal('SIGINT'))
     expect(await done).toBe(130)
@@ -124,7 +130,7 @@ describe('unloop chat -p', () => {
   })
 
   it('stops when nobody reads any more', async () => {
-    const { host } = createHost(['chat', '-p', '/stuck judge', '--guard', 'off'])
+    const { host } = createHost(ENDLESS)
     const stdout = new PassThrough()
     const closed = Object.assign(stdout, {
       write() {

@@ -19,7 +19,10 @@ export async function runHeadless(host: Host, options: ChatOptions): Promise<Exi
   const saved = options.resume === undefined ? undefined : findSession(host, options.resume)
   const spec = modelOf(options, config, saved)
   const prompt = await readPrompt(host, options)
-  const problem = problemWithStuck(prompt, isEmbedded(spec))
+  const problem = problemWithStuck(prompt, {
+    isEmbedded: isEmbedded(spec),
+    hasJudge: config.judge !== undefined,
+  })
   if (problem !== undefined) throw new UsageError(problem)
 
   const session = saved ?? newSession(host, spec)

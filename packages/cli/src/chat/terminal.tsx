@@ -53,6 +53,7 @@ export async function runTerminal(host: Host, options: ChatOptions): Promise<Exi
       open,
       saved: resumed,
       isEmbedded,
+      hasJudge: config.judge !== undefined,
       listSessions: () => listSessions(host, current.id),
       banner: [
         'unloop chat: ask something, or /stuck failing to see a loop stopped; /help lists the rest',

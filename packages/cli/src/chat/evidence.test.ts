@@ -1,0 +1,44 @@
+import type { Finding } from 'unloop'
+import { describe, expect, it } from 'vitest'
+import { evidenceOf, listFindings } from './evidence.js'
+
+const verdict: Finding = {
+  detector: 'judge',
+  kind: 'unproductive',
+  detail: 'a model is 95 % sure that nothing was achieved lately: it reads and reads',
+  advice: 'Try a different way.',
+  identity: 'judge:judge',
+  count: 1,
+  period: 1,
+  since: 40,
+  at: 120,
+  sample: 'it reads and reads',
+  strike: 3,
+  action: 'ask',
+  wasted: { events: 81, characters: 0, tokens: 900 },
+}
+
+const since = { turn: 12, agoMs: 3000 }
+const namesOf = (finding: Finding) => evidenceOf(finding, since).map(([name]) => name)
+
+describe('the evidence of a loop', () => {
+  it('that was counted has how often it was seen, since when', () => {
+    const finding = { ...verdict, count: 4, sample: 'read({})' }
+    expect(namesOf(finding)).toEqual(['what', 'seen', 'times', 'cost', 'rule', 'advice'])
+    expect(evidenceOf(finding, since)).toContainEqual([
+      'times',
+      '4 times, since turn 12, 3 seconds ago',
+    ])
+  })
+
+  it('that nobody counted has no number, and says nothing twice', () => {
+    expect(namesOf(verdict)).toEqual(['what', 'since', 'cost', 'rule', 'advice'])
+    expect(evidenceOf(verdict, since)).toContainEqual(['since', 'turn 12, 3 seconds ago'])
+    expect(listFindings([verdict])).not.toMatch(/1 time|times|seen/)
+  })
+
+  it('whose beginning nobody knows has none, and no cost', () => {
+    const finding = { ...verdict, since: 120, wasted: { events: 0, characters: 0 } }
+    expect(namesOf(finding)).toEqual(['what', 'rule', 'advice'])
+  })
+})
