@@ -37,6 +37,14 @@ describe('the evidence of a loop', () => {
     expect(listFindings([verdict])).not.toMatch(/1 time|times|seen/)
   })
 
+  it('that a judge has seen names no call that was refused, since it speaks between calls', () => {
+    const listed = listFindings([{ ...verdict, action: 'block' }])
+    expect(listed).toContain('action  block: the model was warned')
+    expect(listFindings([{ ...verdict, detector: 'failing', action: 'block' }])).toContain(
+      'action  block: the call was refused',
+    )
+  })
+
   it('whose beginning nobody knows has none, and no cost', () => {
     const finding = { ...verdict, since: 120, wasted: { events: 0, characters: 0 } }
     expect(namesOf(finding)).toEqual(['what', 'rule', 'advice'])

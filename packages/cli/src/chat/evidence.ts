@@ -27,6 +27,10 @@ function timesOf({ count, since: first, at }: Finding, since?: Since): [string, 
   return when && first < at ? [['since', when]] : []
 }
 
+/** What an action comes to: a judge speaks between calls, where none can be refused. */
+export const effectOf = ({ action, detector }: Finding): Finding['action'] =>
+  action === 'block' && detector === 'judge' ? 'warn' : action
+
 export function duration(ms: number): string {
   const seconds = Math.round(ms / 1000)
   if (seconds < 1) return 'a moment'
@@ -41,7 +45,7 @@ export function listFindings(findings: readonly Finding[]): string {
   return findings
     .map((finding, index) => {
       const lines = evidenceOf(finding).map(([name, value]) => `   ${name.padEnd(7)} ${value}`)
-      const action = `   action  ${finding.action}: ${ACTIONS[finding.action]}`
+      const action = `   action  ${finding.action}: ${ACTIONS[effectOf(finding)]}`
       return [`${index + 1}. ${finding.detector}`, ...lines, action].join('\n')
     })
     .join('\n')

@@ -1,6 +1,7 @@
 import { Box } from 'ink'
 import { never } from '../../never.js'
 import { costOf, oneLine, plural } from '../../words.js'
+import { effectOf } from '../evidence.js'
 import type { Item } from '../state.js'
 import { Tone } from './tone.js'
 
@@ -34,10 +35,10 @@ export function ItemView({ item, columns }: { item: Item; columns: number }) {
         </Box>
       )
     case 'warning': {
-      const { action, detail, advice } = item.finding
+      const { detail, advice } = item.finding
       return (
         <Box flexDirection="column">
-          <Line tone="warn" mark="!" text={`${WARNINGS[action]}: ${detail}`} />
+          <Line tone="warn" mark="!" text={`${WARNINGS[effectOf(item.finding)]}: ${detail}`} />
           <Line tone="quiet" mark=" " text={`the model was told: ${advice}`} />
         </Box>
       )
