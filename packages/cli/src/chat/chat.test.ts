@@ -164,6 +164,20 @@ describe('a chat', () => {
     expect(offered()).toBe(isOffered)
   })
 
+  it('asks about a verdict of the judge, and lists it among the loops', async () => {
+    const judge = { model: createEmbeddedModel({ paceMs: 0 }) }
+    const { send, until, press, items } = await open({ judge })
+    send('/stuck judge')
+    const { dialog } = await until(asked)
+    expect(dialog).toMatchObject({ finding: { detector: 'judge', action: 'ask' } })
+    expect(dialog && optionsOf(dialog, 0).map(({ label }) => label)).toHaveLength(5)
+    press('', { escape: true })
+    send('/loops')
+    expect(items('notice').at(-1)).toMatchObject({
+      text: expect.stringMatching(/^1\. judge\n(.|\n)*cost +\d+ events/),
+    })
+  })
+
   it('sends a hint that is typed into the dialog', async () => {
     const { agent, send, until, press } = await open()
     send('/stuck repeated-call')
