@@ -31,7 +31,7 @@ export const RING = 8192
 export const RING_MASK = RING - 1
 
 /** where in the units the values of their numbers begin, and the table of pairs */
-export const VALUES = RING
+export const VALUES = RING_MASK + 1
 export const PLACES = 2 * RING
 
 /**
