@@ -24,7 +24,7 @@ export function createWatch(guard: Guard, mode: GuardMode): Watch {
   return {
     mode,
     get isLooking() {
-      return this.mode !== 'off' && !guard.snapshot().disabled
+      return this.mode !== 'off' && !guard.disabled
     },
     see(event) {
       if (this.mode === 'off') return

@@ -31,6 +31,8 @@ export interface Guard {
   observe(event: AgentEvent): Finding | undefined
   /** a loop has led to `ask` or `stop`, and nobody has decided otherwise */
   readonly stopped: boolean
+  /** nothing is looked for any more: the person chose so, or the guard itself has failed */
+  readonly disabled: boolean
   /** how many events were observed: the number of the next */
   readonly events: number
   /** what was found in this session, oldest first; the last ones only */
@@ -241,6 +243,9 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
     },
     get stopped() {
       return stopped && !disabled
+    },
+    get disabled() {
+      return disabled
     },
     get events() {
       return events
