@@ -37,6 +37,8 @@ describe('a call in a finding', () => {
     ['bearer token', { header: 'Authorization: Bearer abc.def.ghi-jkl' }, 'abc.def'],
     ['web token', { jwt: 'eyJhbGciOiJIUzI1.eyJzdWIiOiIx.c2lnbmF0dXJl' }, 'eyJzdWI'],
     ['secret in a command', { command: 'curl -d api_key=s3cr3tvalue https://a.b' }, 's3cr3tvalue'],
+    ['password in an address', { url: 'postgres://admin:hunter22@db/shop' }, 'hunter22'],
+    ['end of one that is cut', { a: `${'y'.repeat(400)} token=${'z'.repeat(60)}` }, 'zz'],
     ['address of a person', { to: 'ada.lovelace@example.org' }, 'lovelace'],
   ])('shows no %s', (_, args, secret) => {
     expect(showCall('send', args)).not.toContain(secret)

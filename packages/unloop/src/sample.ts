@@ -1,5 +1,6 @@
 // long enough to know the thing again, short enough for a line of a log
 const MAX_SAMPLE = 160
+const MAX_READ = 4096
 
 /** A call as a person would write it, shortened, with secrets taken out. */
 export function showCall(name: string, args: unknown): string {
@@ -7,10 +8,10 @@ export function showCall(name: string, args: unknown): string {
 }
 
 /** Text for a finding: shortened in the middle, with secrets taken out. */
-export function shorten(text: string): string {
-  const near = text.length > 4 * MAX_SAMPLE ? cut(text, 4 * MAX_SAMPLE) : text
-  return cut(redact(near), MAX_SAMPLE)
-}
+export const shorten = (text: string): string => cutClean(text, MAX_SAMPLE)
+
+// what is cut first shows half a secret
+const cutClean = (text: string, length: number) => cut(redact(cut(text, MAX_READ)), length)
 
 function cut(text: string, length: number): string {
   if (text.length <= length) return text
@@ -20,7 +21,7 @@ function cut(text: string, length: number): string {
 
 /** Like JSON, but it stops when there is enough of it, however large or deep the value is. */
 function showValue(value: unknown, room = 2 * MAX_SAMPLE, depth = 0): string {
-  if (typeof value === 'string') return JSON.stringify(cut(value, room))
+  if (typeof value === 'string') return JSON.stringify(cutClean(value, room))
   if (typeof value === 'bigint') return `${value}n`
   if (typeof value !== 'object' || value === null) return String(value)
   if (depth > 3) return '…'
@@ -47,6 +48,7 @@ const SECRETS = [
   /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_.-]{8,}/g,
   /\b(?<=bearer )[A-Za-z0-9._~+/-]{8,}=*/gi,
   /(?<=(?:password|passwd|secret|token|api[-_]?key)["']?\s{0,3}[:=]\s{0,3}["']?)[^\s"',;)}]{4,}/gi,
+  /(?<=:\/\/[^\s/:@]{1,64}:)[^\s/@]{1,128}(?=@)/g,
   /\b[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,64}/g,
 ]
 
