@@ -124,3 +124,26 @@ describe('chanting', () => {
     expect(finding?.action).toBe('cut')
   })
 })
+
+describe('a few words in any order', () => {
+  const pieces = ["I'll do it.", "I'll execute.", 'Ok.', "I'll run it.", 'Go.']
+  const said = (count: number) => {
+    let seed = 1
+    const next = () => {
+      seed = Math.imul(seed, 1103515245) + 12345
+      return pieces[(seed >>> 16) % pieces.length]
+    }
+    return Array.from({ length: count }, next).join(' ')
+  }
+  const found = (words: string, request = '') => {
+    const guard = createGuard({ detectors: [chanting()] })
+    guard.observe(prompt(request))
+    return deltas(words, 7).flatMap((event) => guard.observe(event) ?? [])
+  }
+
+  it('are a chant, but not at once, and not if they were asked for', () => {
+    expect(found(said(50))).toEqual([])
+    expect(found(said(140))).toMatchObject([{ kind: 'few-words', action: 'cut' }])
+    expect(found(said(140), 'Say one of these 140 times')).toEqual([])
+  })
+})

@@ -62,6 +62,8 @@ const DETAILS: Record<Repeat['kind'], (repeat: Repeat) => string> = {
     `for ${characters} characters nothing came that was not there before`,
   template: ({ characters }) =>
     `for ${characters} characters one sentence came again and again with a word changed`,
+  'few-words': ({ characters }) =>
+    `for some ${characters} characters the same few words came in any order`,
   blanks: ({ characters }) => `${characters} blanks came in a row`,
 }
 

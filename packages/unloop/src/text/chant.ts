@@ -3,13 +3,20 @@ import { type Folded, PLACES, RING, RING_MASK, SPACES, VALUES } from './folded.j
 import { look } from './look.js'
 import { addSegment, resetSegments, type Segments, startSegments } from './segments.js'
 import { NUMBER, type TextKind } from './text-kind.js'
+import {
+  addToVocabulary,
+  resetVocabulary,
+  startVocabulary,
+  UNITS,
+  type Vocabulary,
+} from './vocabulary.js'
 
 /**
  * Finds text that repeats itself. The text is folded into a ring; a table of the last place of every
  * pair of words offers a period, and from then on each unit is compared with the one a period before:
  * one comparison a character for any period. What returns in no fixed order is found by its segments.
  */
-export interface Chant extends Folded, Segments {
+export interface Chant extends Folded, Segments, Vocabulary {
   /** hashes of the word that is coming and of the one before it, and the length of the first */
   word: number
   wordBefore: number
@@ -29,8 +36,8 @@ export interface Chant extends Folded, Segments {
 
 /** A stretch that repeats. */
 export interface Repeat {
-  /** `chant` to the letter, `counting` but for its numbers, `shuffled` or `template` by its segments */
-  kind: 'chant' | 'counting' | 'shuffled' | 'template' | 'blanks'
+  /** `chant` to the letter, `counting` but for its numbers, `shuffled` or `template` by its segments, `few-words` by these */
+  kind: 'chant' | 'counting' | 'shuffled' | 'template' | 'few-words' | 'blanks'
   text: TextKind
   /** length of a lap in folded units */
   period: number
@@ -57,7 +64,7 @@ const FOREIGN = 0x2e80
 
 export const createChant = (): Chant => ({
   // what every delta looks at comes first, so that it lies together
-  units: new Uint16Array(PLACES + 2 ** TABLE_BITS),
+  units: new Uint16Array(UNITS),
   mask: RING_MASK,
   end: 0,
   blanks: 0,
@@ -69,6 +76,7 @@ export const createChant = (): Chant => ({
   wordBefore: 0,
   base: 0,
   digits: 0,
+  ...startVocabulary(),
   ...startSegments(),
   run: 0,
   exactFrom: 0,
@@ -89,6 +97,7 @@ export function resetChant(chant: Chant): void {
   chant.period = 0
   chant.found = 0
   resetSegments(chant)
+  resetVocabulary(chant)
 }
 
 const PRIME = 0x01000193
@@ -212,6 +221,8 @@ function endWord(
     if (distance > 0 && distance <= MAX_PERIOD) follow(chant, distance, taken)
   }
   units[slot] = end
+  const poor = addToVocabulary(chant, word, options)
+  if (poor) return poor
   if (unit === SPACES || unit > FOREIGN) return addSegment(chant, unit, options)
   const before = end - 2 >= base ? (units[(end - 2) & RING_MASK] as number) : 0
   if (unit === 32 && isStop(before)) return addSegment(chant, unit, options)

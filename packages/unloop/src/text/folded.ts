@@ -7,7 +7,7 @@ import { NUMBER } from './text-kind.js'
 export interface Folded {
   /**
    * The ring; behind it, from `VALUES` on, a hash of the number that stands at a place, 1 for white space that is more
-   * than a space; and from `PLACES` on the table of pairs. One array, for each is looked at with every word.
+   * than a space; and from `PLACES` on the table of pairs and the words of a block. One array, for each is looked at with every word.
    */
   readonly units: Uint16Array
   readonly mask: number

@@ -1,0 +1,80 @@
+import type { Chant, Repeat } from './chant.js'
+import type { ChantOptions } from './chant-limits.js'
+import { PLACES } from './folded.js'
+import { describe } from './look.js'
+import { ringText } from './ring.js'
+import { kindOfText } from './text-kind.js'
+
+/** How few words a text gets by with, block by block: a text of a dozen words says nothing, whatever their order. */
+export interface Vocabulary {
+  /** words of this block, and how many different ones */
+  blockWords: number
+  blockKinds: number
+  /** blocks in a row that had few */
+  poorBlocks: number
+}
+
+export const startVocabulary = (): Vocabulary => ({ blockWords: 0, blockKinds: 0, poorBlocks: 0 })
+
+/** where in the units a bit for each word of the block stands, by its hash, and how many cells that takes */
+const BITS = PLACES + 1024
+const CELLS = 32
+/** all that the units have to hold */
+export const UNITS = BITS + CELLS
+
+const BLOCK = 128
+// in two blocks of 128 words ordinary prose has at least 23 different ones, marks and spaces included; who says "I'll do it. I'll
+// execute." without end has 10
+const FEW = 14
+const BLOCKS = 2
+
+/** Takes a word; tells of a text that has had too few of them for too long. */
+export function addToVocabulary(
+  chant: Chant,
+  word: number,
+  { laps }: ChantOptions,
+): Repeat | undefined {
+  const { units } = chant
+  const slot = Math.imul(word, 0x9e3779b1) >>> 23
+  const cell = BITS + (slot >> 4)
+  const bits = units[cell] as number
+  const bit = 1 << (slot & 15)
+  if ((bits & bit) === 0) {
+    units[cell] = bits | bit
+    chant.blockKinds++
+  }
+  if (++chant.blockWords < BLOCK) return
+  chant.poorBlocks = chant.blockKinds <= FEW ? chant.poorBlocks + 1 : 0
+  beginBlock(chant)
+  // who is asked to say it so many times may take a sentence for each
+  const most = Math.max(BLOCKS, (16 * laps) / BLOCK) * 2 ** chant.found
+  if (chant.poorBlocks >= most) return toPoor(chant)
+}
+
+function beginBlock(chant: Chant): void {
+  chant.units.fill(0, BITS, UNITS)
+  chant.blockWords = 0
+  chant.blockKinds = 0
+}
+
+/** Another text begins. */
+export function resetVocabulary(chant: Chant): void {
+  if (chant.blockWords > 0) beginBlock(chant)
+  chant.poorBlocks = 0
+}
+
+function toPoor(chant: Chant): Repeat | undefined {
+  const { end, base, poorBlocks } = chant
+  if (kindOfText(ringText(chant, Math.max(base, end - 400), end)) !== 'prose') return
+  chant.poorBlocks = 0
+  chant.found++
+  return {
+    kind: 'few-words',
+    text: 'prose',
+    period: 1,
+    count: 1,
+    // a word and what follows it have about six characters
+    characters: Math.min(end - base, 3 * BLOCK * poorBlocks),
+    ...describe(chant, end - 40, end, 0),
+  }
+}
