@@ -35,8 +35,10 @@ describe('the effect of a tool by its name', () => {
     [{ action: 'list' }, 'reads'],
     [{ operation: 'delete' }, 'changes'],
     [{ action: 'wait' }, 'waits'],
+    [{ session_id: 7, chars: '' }, 'waits'],
+    [{ session_id: 7, chars: 'y' }, 'changes'],
   ])('or by the operation it is told: %j', (args, effect) => {
-    expect(ofName('editor', args)).toBe(effect)
+    expect(ofName('edit_or_write', args)).toBe(effect)
   })
 })
 

@@ -4,6 +4,7 @@ export type Effect = 'reads' | 'changes' | 'waits' | 'moves' | 'unknown'
 /** Tells from the tool's name and, for shells, from the command line. */
 export function effectOf(name: string, args: unknown): Effect {
   const { shell, effect } = toolOf(name)
+  if (isListening(args)) return 'waits'
   const operation = operationOf(args)
   if (operation !== undefined) return operation
   const command = shell ? commandOf(args) : undefined
@@ -27,6 +28,13 @@ function toolOf(name: string): { shell: boolean; effect: Effect } {
 
 const tools = new Map<string, { shell: boolean; effect: Effect }>()
 const MAX_TOOLS = 256
+
+/** Who types nothing into a program wants to see what it has written. */
+function isListening(args: unknown): boolean {
+  if (typeof args !== 'object' || args === null) return false
+  const { chars, stdin, input } = args as Record<string, unknown>
+  return chars === '' || stdin === '' || input === ''
+}
 
 /** A tool that can do several things is told which: `{ command: 'view', path }`. */
 function operationOf(args: unknown): Effect | undefined {

@@ -22,7 +22,7 @@ export function identifying(args: unknown, ignore: readonly string[] = []): unkn
 const MANY = 24
 
 const ASIDE =
-  /^(?:description|reason|reasoning|explanation|thought|thoughts|rationale|justification|comment|note|purpose|intent|timeout|timeout_?ms|time_?limit|since|nonce|request_?id|timestamp|security_risk|is_?background|ref|uid)$/i
+  /^(?:description|reason|reasoning|explanation|thought|thoughts|rationale|justification|comment|note|purpose|intent|timeout|timeout_?ms|time_?limit|since|nonce|request_?id|timestamp|security_risk|is_?background|ref|uid|\w+_(?:ms|seconds))$/i
 
 /** A hash of the path or address that a call is about; 0 where it names none. */
 export function targetOf(args: unknown): number {
