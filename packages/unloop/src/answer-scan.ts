@@ -137,8 +137,7 @@ export function scanText(scan: Scan, text: string, from: number, to: number): vo
       else if (i - start < 3) lineShort++
       scan.word = hash
       if (scan.words + lineWords <= TELLING_WORDS) {
-        const named = unit === 58 && isNameOfError(text, i) ? ERROR : 0
-        tell(scan, hash, flagOf(hash) | named, start < scan.quotedUntil, echoes)
+        tell(scan, hash, flagAt(text, i, unit, hash), start < scan.quotedUntil, echoes)
       }
       if (unit === 32) i++
     } else if (i === start && classOf(unit) === BLANK) i++
@@ -207,15 +206,21 @@ function addWord(scan: Scan, hash: number, length: number, quoted: boolean): voi
   if (scan.words + scan.lineWords <= TELLING_WORDS) tell(scan, hash, flagOf(hash), quoted, echoes)
 }
 
-/** `RuntimeError:`, `java.io.IOException:` */
-const isNameOfError = (text: string, end: number) =>
-  text.endsWith('Error', end) || text.endsWith('Exception', end)
+/** What a word tells, with the mark behind it: `RuntimeError:` is an error, `throw new Error(` is code. */
+function flagAt(text: string, end: number, mark: number, hash: number): number {
+  const flag = flagOf(hash)
+  if (mark === 40 || mark === 41) return flag & ~ERROR
+  const isName = mark === 58 && (text.endsWith('Error', end) || text.endsWith('Exception', end))
+  return isName ? flag | ERROR : flag
+}
 
 const WITH = hashOf('with')
 const TOLD = OUTAGE | NOTHING | PENDING | SUCCESS
 
 /** What the first words of an answer say of it. */
-function tell(scan: Scan, hash: number, flag: number, quoted: boolean, echoes: boolean): void {
+function tell(scan: Scan, hash: number, told: number, quoted: boolean, echoes: boolean): void {
+  // what is quoted is spoken of
+  const flag = quoted ? told & ~(ERROR | HINT) : told
   if (!quoted) {
     scan.loose = addTo(scan.loose, hash)
     scan.looseWords++

@@ -128,6 +128,9 @@ describe('an answer', () => {
     'Process exited with code 0',
     'translations: 0 missing keys',
     'class RuntimeError extends Base',
+    'src/a.ts:3: throw new Error(reason)',
+    'src/a.ts:9: } catch (error) {',
+    "12: throw new ValidationError('invalid name')",
   ])('is no error: %j', (output) => expect(read(output).error).toBe(false))
 
   it('is an error if the host says so', () => {
