@@ -2,6 +2,7 @@ import type { Family } from './case.js'
 import { askedLookalikes } from './lookalikes/asked.js'
 import { batchLookalikes } from './lookalikes/batches.js'
 import { changingLookalikes } from './lookalikes/changing.js'
+import { everydayLookalikes } from './lookalikes/everyday.js'
 import { thinkingLookalikes } from './lookalikes/thinking.js'
 import { waitingLookalikes } from './lookalikes/waiting.js'
 import { cycleLoops } from './loops/cycles.js'
@@ -27,6 +28,7 @@ export const families: readonly Family[] = [
   { family: 'messages', loops: messageLoops, lookalikes: thinkingLookalikes },
   { family: 'waiting and moving', loops: [], lookalikes: waitingLookalikes },
   { family: 'changing', loops: [], lookalikes: changingLookalikes },
+  { family: 'everyday', loops: [], lookalikes: everydayLookalikes },
   { family: 'batches', loops: [], lookalikes: batchLookalikes },
   { family: 'asked for', loops: [], lookalikes: askedLookalikes },
   { family: 'chants', loops: chantLoops, lookalikes: [] },

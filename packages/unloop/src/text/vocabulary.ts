@@ -24,7 +24,7 @@ export const UNITS = BITS + CELLS
 
 const BLOCK = 128
 // in two blocks of 128 words ordinary prose has at least 23 different ones, marks and spaces included; who says "I'll do it. I'll
-// execute." without end has 10
+// execute." without end has 10; in blocks of 64 the two cannot be told apart
 const FEW = 14
 const BLOCKS = 2
 

@@ -4,6 +4,17 @@ import { symbol } from '../code.js'
 import { stems, verbs } from '../tables/names.js'
 import { writeChant } from './write-text.js'
 
+const SHORT = [
+  "I'll do it.",
+  "I'll execute.",
+  'Ok.',
+  'Go.',
+  "I'll run it.",
+  'Done.',
+  'Replace.',
+  'Run.',
+]
+
 /** Chants that are not the same to the letter. */
 export const variedChantLoops: readonly LoopKind[] = [
   {
@@ -24,6 +35,19 @@ export const variedChantLoops: readonly LoopKind[] = [
         unit: () => `${head}${random.pick(words)}${tail}${end}`,
         evidentLaps: 10,
         evidentCharacters: 1500,
+      })
+    },
+  },
+  {
+    kind: 'chant-few-words',
+    evident: 'two hundred and fifty of a few short sentences in any order',
+    write(stage) {
+      const { random } = stage
+      const ways = random.sample(SHORT, random.int(4, 6))
+      return writeChant(stage, {
+        unit: () => `${random.pick(ways)} `,
+        evidentLaps: 250,
+        evidentCharacters: 1200,
       })
     },
   },
