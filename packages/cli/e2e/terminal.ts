@@ -45,6 +45,7 @@ export interface Terminal {
 // generous: two cores run several of these at once
 const DEADLINE_MS = 40_000
 const POLL_MS = 40
+const LEAVE_MS = 5000
 let count = 0
 
 const homes: string[] = []
@@ -80,6 +81,14 @@ export async function open(options: TerminalOptions = {}): Promise<Terminal> {
   const tmux = async (...words: string[]) => {
     const all = ['-u', '-L', socket, '-f', '/dev/null', ...words]
     return (await exec('tmux', all, { env: clean, cwd: home, maxBuffer: 2 ** 24 })).stdout
+  }
+  const pidOf = () => Number(readFileSync(pidFile, 'utf8'))
+  const isRunning = () => {
+    try {
+      return process.kill(pidOf(), 0)
+    } catch {
+      return false
+    }
   }
   const size = ['-x', String(columns), '-y', String(rows)]
   await tmux('new-session', '-d', ...size, '-c', home, shell)
@@ -128,10 +137,12 @@ export async function open(options: TerminalOptions = {}): Promise<Terminal> {
       await tmux('resize-window', '-x', String(columns), '-y', String(rows))
     },
     kill(signal = 'SIGKILL') {
-      process.kill(Number(readFileSync(pidFile, 'utf8')), signal)
+      process.kill(pidOf(), signal)
     },
     async close() {
       await tmux('kill-server').catch(() => {})
+      // it saves what it has and takes its leave; what it writes until then may not be removed under its hands
+      for (let left = LEAVE_MS / POLL_MS; left > 0 && isRunning(); left--) await pause(POLL_MS)
     },
   }
   return terminal
