@@ -63,8 +63,13 @@ export function watchStream(
           turn.isWaiting = true
           const { done, value } = await source.read()
           turn.isWaiting = false
+          const kept = rest
           const passed = take(decoder.decode(value, { stream: !done }))
-          controller.enqueue(encoder.encode(done && !isEnd ? passed + rest : passed))
+          // nothing kept back and nothing added: the bytes as they came
+          const isSame = passed && !(kept || rest || isEnd || done)
+          controller.enqueue(
+            isSame ? value : encoder.encode(done && !isEnd ? passed + rest : passed),
+          )
           if (!done && !isEnd) return
           turn.finish()
           controller.close()
