@@ -1,6 +1,18 @@
 import { createOpenAI } from '@ai-sdk/openai'
 import { startProvider } from '@unloop/testing'
-import { generateText, type ModelMessage, stepCountIs, streamText, type ToolSet, tool } from 'ai'
+import * as v6 from 'ai'
+import {
+  generateText,
+  type ModelMessage,
+  smoothStream,
+  stepCountIs,
+  streamText,
+  type ToolSet,
+} from 'ai'
+import * as v5 from 'ai5'
+import { createOpenAI as createOpenAI5 } from 'ai5-openai'
+import * as v7 from 'ai7'
+import { createOpenAI as createOpenAI7 } from 'ai7-openai'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { listening, type Program, testAdapter } from '../../test/adapters/test-adapter.js'
@@ -8,54 +20,65 @@ import type { AgentEvent } from '../event.js'
 import { createGuard, type Guard } from '../guard.js'
 import { guardRun } from './ai-sdk.js'
 
-function optionsOf({ url, guard, prompt, signal, readFile }: Program) {
-  const tools = {
-    read_file: tool({
-      description: 'Reads a file.',
-      inputSchema: z.object({ path: z.string() }),
-      execute: ({ path }) => readFile(path),
-    }),
-  }
-  const stopWhen = stepCountIs(30)
-  return {
-    model: createOpenAI({ apiKey: 'none', baseURL: `${url}/v1` }).chat('gpt-5'),
-    prompt,
-    abortSignal: signal,
-    maxRetries: 0,
-    ...(guard ? guardRun(guard, { tools, stopWhen }) : { tools, stopWhen }),
-  }
+// biome-ignore lint/suspicious/noExplicitAny: three versions of one SDK; `ai-sdk.test-d.ts` holds their types
+type Any = any
+
+const versions: Record<string, Any> = {
+  5: { ...v5, createOpenAI: createOpenAI5 },
+  6: { ...v6, createOpenAI },
+  7: { ...v7, createOpenAI: createOpenAI7, stepCountIs: v7.isStepCount },
 }
 
-testAdapter('ai-sdk, generateText', {
-  streams: false,
-  async run(program) {
-    const { text } = await generateText(optionsOf(program))
-    return text
-  },
-})
+for (const [version, sdk] of Object.entries(versions)) {
+  const optionsOf = ({ url, guard, prompt, signal, readFile }: Program) => {
+    const tools = {
+      read_file: sdk.tool({
+        description: 'Reads a file.',
+        inputSchema: z.object({ path: z.string() }),
+        execute: ({ path }: { path: string }) => readFile(path),
+      }),
+    }
+    const stopWhen = sdk.stepCountIs(30)
+    return {
+      model: sdk.createOpenAI({ apiKey: 'none', baseURL: `${url}/v1` }).chat('gpt-5'),
+      prompt,
+      abortSignal: signal,
+      maxRetries: 0,
+      ...(guard ? guardRun(guard, { tools, stopWhen }) : { tools, stopWhen }),
+    }
+  }
 
-testAdapter('ai-sdk, streamText', {
-  streams: true,
-  async run(program) {
-    let failure: unknown
-    const result = streamText({
-      ...optionsOf(program),
-      onError: ({ error }) => {
-        failure = error
-      },
-    })
-    await result.consumeStream()
-    if (failure) throw failure
-    if (program.signal.aborted) return ''
-    const [text] = await Promise.all([
-      result.text,
-      result.steps,
-      result.finishReason,
-      result.totalUsage,
-    ])
-    return text
-  },
-})
+  testAdapter(`ai-sdk ${version}, generateText`, {
+    streams: false,
+    async run(program) {
+      const { text } = await sdk.generateText(optionsOf(program))
+      return text
+    },
+  })
+
+  testAdapter(`ai-sdk ${version}, streamText`, {
+    streams: true,
+    async run(program) {
+      let failure: unknown
+      const result = sdk.streamText({
+        ...optionsOf(program),
+        onError: ({ error }: { error: unknown }) => {
+          failure = error
+        },
+      })
+      await result.consumeStream()
+      if (failure) throw failure
+      if (program.signal.aborted) return ''
+      const [text] = await Promise.all([
+        result.text,
+        result.steps,
+        result.finishReason,
+        result.totalUsage ?? result.usage,
+      ])
+      return text
+    },
+  })
+}
 
 const modelOf = (url: string) =>
   createOpenAI({ apiKey: 'none', baseURL: `${url}/v1` }).chat('gpt-5')
@@ -125,4 +148,21 @@ it('sees calls that the program runs itself, and sends nothing once it is stoppe
   expect(await ask(provider.url, restored, messages)).toBe('Done.')
   await provider.close()
   expect(restored.faults).toEqual([])
+})
+
+it('calls a prepareStep of the program, and watches the model that it chooses', async () => {
+  const provider = await startProvider([{ text: 'I will check it once again. '.repeat(200) }])
+  const other = createOpenAI({ apiKey: 'none', baseURL: `${provider.url}/v1` }).chat('gpt-5-mini')
+  const guard = createGuard()
+  const prepareStep = async () => ({ model: other, system: 'Be brief.' })
+  const run = guardRun(guard, { stopWhen, prepareStep })
+  const model = modelOf('http://127.0.0.1:1')
+  const result = streamText({ model, prompt: 'go', ...run, experimental_transform: smoothStream() })
+  await result.consumeStream()
+  expect(await result.finishReason).toBe('stop')
+  expect((await result.text).length).toBeLessThan(1000)
+  const { body } = await provider.exchange(0)
+  expect(body).toMatchObject({ model: 'gpt-5-mini', messages: [{ content: 'Be brief.' }, {}] })
+  await provider.close()
+  expect(guard.findings).toMatchObject([{ detector: 'chanting', action: 'cut' }])
 })

@@ -1,6 +1,7 @@
 import { callKey } from '../call-key.js'
 import type { Guard } from '../guard.js'
 import { LoopError } from '../loop-error.js'
+import { toLastModel, toWatched } from './ai-sdk-model.js'
 import { known, type Link, linkOf, reasonOf, seeCall, seeResult, type Verdict } from './link.js'
 
 // The fields we read of the SDK's types; `ai-sdk.test-d.ts` holds them against versions 5, 6 and 7.
@@ -42,7 +43,8 @@ export interface RunOptions<Tools> {
   tools?: Tools
   /** conditions of your own, which go on to hold */
   stopWhen?: Any
-  /** a callback of your own, which goes on to be called; in version 7 it may be called `onStepEnd` */
+  /** callbacks of your own, which go on to be called; in version 7 the second may be called `onStepEnd` */
+  prepareStep?: Any
   onStepFinish?: Any
 }
 
@@ -56,7 +58,7 @@ export interface RunOptions<Tools> {
  */
 export function guardRun<Tools extends Record<string, Tool> = Record<never, never>>(
   guard: Guard,
-  { tools = {} as Tools, stopWhen = [], onStepFinish }: RunOptions<Tools> = {},
+  { tools = {} as Tools, stopWhen = [], prepareStep, onStepFinish }: RunOptions<Tools> = {},
 ) {
   const link = linkOf(guard, 'ai-sdk')
   const run = {}
@@ -76,6 +78,12 @@ export function guardRun<Tools extends Record<string, Tool> = Record<never, neve
     if (!isEnded) link.attempt(() => feedStep(link, step, !isStreamed))
   }
 
+  /** Hears a piece of an answer while it comes; true if it has to end here. */
+  function hear(type: 'text' | 'reasoning', text: string): boolean {
+    isStreamed = true
+    return link.isAlone(run) && link.see({ type, text }).type !== 'go'
+  }
+
   return {
     tools: guardTools(link, run, tools),
 
@@ -88,16 +96,22 @@ export function guardRun<Tools extends Record<string, Tool> = Record<never, neve
       ...[stopWhen].flat(),
     ] as Any,
 
-    prepareStep: (({ steps, stepNumber, messages, model }: StepStart) => {
-      if (!link.isAlone(run)) return {}
+    prepareStep: (async (start: StepStart) => {
+      const own = (await prepareStep?.(start)) ?? {}
+      if (!link.isAlone(run)) return own
+      const { steps, stepNumber, model, messages } = { ...start, ...own }
       feed(steps)
-      const notes = stepNumber === 0 ? (link.attempt(() => begin(link, messages)) ?? []) : []
+      const notes = stepNumber === 0 ? (link.attempt(() => begin(link, start.messages)) ?? []) : []
       const { stopped } = link
       isEnded = stopped !== undefined
-      if (stopped) return { model: toLastModel(model, `Stopped: ${stopped.detail}.`) }
+      if (stopped) return { ...own, model: toLastModel(start.model, `Stopped: ${stopped.detail}.`) }
       link.see({ type: 'turn-start' })
       const content = [...notes, link.takeAdvice() ?? []].flat().join('\n')
-      return content === '' ? {} : { messages: [...messages, { role: 'user', content }] }
+      return {
+        ...own,
+        model: toWatched(link, model, hear),
+        ...(content !== '' && { messages: [...messages, { role: 'user', content }] }),
+      }
     }) as Any,
 
     onStepFinish: (async (step: Step) => {
@@ -105,19 +119,6 @@ export function guardRun<Tools extends Record<string, Tool> = Record<never, neve
       if (++finished > read && link.isAlone(run)) feedNext(step)
       await onStepFinish?.(step)
     }) as Any,
-
-    experimental_transform: (({ stopStream }: { stopStream(): void }) =>
-      new TransformStream<Any, Any>(
-        {
-          transform: cutter(stopStream, (type, text) => {
-            isStreamed = true
-            return !isEnded && link.isAlone(run) ? link.see({ type, text }).type : 'go'
-          }),
-        },
-        undefined,
-        // one part ahead: to wait for each of them to be read takes as long as all the rest
-        { highWaterMark: 1 },
-      )) as Any,
   }
 }
 
@@ -207,41 +208,6 @@ function begin(link: Link, messages: readonly Message[]): string[] {
     })
 }
 
-/** A model that says these words and asks nobody, as the version of the SDK has models. */
-function toLastModel(model: Any, text: string) {
-  const { specificationVersion } = model
-  const isOld = specificationVersion === 'v2'
-  const id = 'unloop'
-  const end = {
-    finishReason: isOld ? 'stop' : { unified: 'stop' },
-    usage: isOld
-      ? { inputTokens: 0, outputTokens: 0, totalTokens: 0 }
-      : { inputTokens: { total: 0 }, outputTokens: { total: 0 } },
-  }
-  const parts = [
-    { type: 'stream-start', warnings: [] },
-    { type: 'text-start', id },
-    { type: 'text-delta', id, delta: text },
-    { type: 'text-end', id },
-    { type: 'finish', ...end },
-  ]
-  return {
-    specificationVersion,
-    provider: id,
-    modelId: id,
-    supportedUrls: {},
-    doGenerate: async () => ({ content: [{ type: 'text', text }], warnings: [], ...end }),
-    doStream: async () => ({
-      stream: new ReadableStream({
-        start(controller) {
-          for (const part of parts) controller.enqueue(part)
-          controller.close()
-        },
-      }),
-    }),
-  }
-}
-
 /** Some servers give calls no ids; then what it calls tells which it is. */
 const idOf = ({ toolCallId, toolName, input }: Call) => toolCallId || callKey(toolName, input)
 
@@ -250,37 +216,6 @@ const tellCall = (link: Link, call: Call): Verdict =>
 
 const tellResult = (link: Link, call: Call, output: unknown, isError: boolean) =>
   seeResult(link, { type: 'tool-result', id: idOf(call), name: call.toolName, output, isError })
-
-/**
- * Passes the parts of a stream on until one shows a chant, and then ends the stream as a model would: without the end of
- * the step and of the run the SDK rejects the promises of its result.
- */
-function cutter(
-  stopStream: () => void,
-  see: (type: 'text' | 'reasoning', text: string) => Verdict['type'],
-) {
-  const open = new Map<string, string>()
-  let isCut = false
-  return (part: Any, controller: TransformStreamDefaultController) => {
-    if (isCut) return
-    const { type, id } = part
-    if (type !== 'text-delta' && type !== 'reasoning-delta') {
-      const [, what, event] = /^(text|reasoning)-(start|end)$/.exec(type) ?? []
-      if (event === 'start') open.set(id, `${what}-end`)
-      if (event === 'end') open.delete(id)
-      return controller.enqueue(part)
-    }
-    const verdict = see(type === 'text-delta' ? 'text' : 'reasoning', part.text)
-    if (verdict !== 'cut' && verdict !== 'stop') return controller.enqueue(part)
-    isCut = true
-    for (const [id, type] of open) controller.enqueue({ type, id })
-    const usage = { inputTokens: undefined, outputTokens: undefined, totalTokens: undefined }
-    const end = { finishReason: 'stop', rawFinishReason: 'loop', usage, totalUsage: usage }
-    controller.enqueue({ type: 'finish-step', response: {}, providerMetadata: undefined, ...end })
-    controller.enqueue({ type: 'finish', ...end })
-    stopStream()
-  }
-}
 
 const isStream = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value

@@ -1,0 +1,104 @@
+import type { Link } from './link.js'
+
+// biome-ignore lint/suspicious/noExplicitAny: models of all versions, of which we know the few fields that we use
+type Any = any
+
+/** A model that says these words and asks nobody. */
+export function toLastModel(model: Any, text: string) {
+  const id = 'unloop'
+  const end = endOf(model, 0)
+  const parts = [
+    { type: 'stream-start', warnings: [] },
+    { type: 'text-start', id },
+    { type: 'text-delta', id, delta: text },
+    { type: 'text-end', id },
+    { type: 'finish', ...end },
+  ]
+  return {
+    specificationVersion: model.specificationVersion,
+    provider: id,
+    modelId: id,
+    supportedUrls: {},
+    doGenerate: async () => ({ content: [{ type: 'text', text }], warnings: [], ...end }),
+    doStream: async () => ({
+      stream: new ReadableStream({
+        start(controller) {
+          for (const part of parts) controller.enqueue(part)
+          controller.close()
+        },
+      }),
+    }),
+  }
+}
+
+/** How an answer ends, as the version of the SDK has it. */
+function endOf({ specificationVersion }: Any, tokens?: number) {
+  return specificationVersion === 'v2'
+    ? {
+        finishReason: 'stop',
+        usage: { inputTokens: tokens, outputTokens: tokens, totalTokens: tokens },
+      }
+    : {
+        finishReason: { unified: 'stop', raw: tokens === 0 ? undefined : 'loop' },
+        usage: { inputTokens: { total: tokens }, outputTokens: { total: tokens } },
+      }
+}
+
+/** Hears a piece of an answer; true if it has to end here. */
+type Hear = (type: 'text' | 'reasoning', text: string) => boolean
+
+/** The same model, but its stream ends where it is told to. What has only a name is the SDK's to find. */
+export function toWatched(link: Link, model: Any, hear: Hear): Any {
+  if (typeof model !== 'object') return model
+  const { specificationVersion, provider, modelId } = model
+  return {
+    specificationVersion,
+    provider,
+    modelId,
+    get supportedUrls() {
+      return model.supportedUrls
+    },
+    doGenerate: (options: Any) => model.doGenerate(options),
+    async doStream(options: Any) {
+      const answer = await model.doStream(options)
+      const watched = () => ({ ...answer, stream: watch(answer.stream, endOf(model), hear) })
+      return link.attempt(watched) ?? answer
+    },
+  }
+}
+
+/** Passes the parts of an answer on until one is too much, and then ends it as a model would. */
+function watch(stream: ReadableStream<Any>, end: object, hear: Hear): ReadableStream<Any> {
+  const reader = stream.getReader()
+  const open = new Map<string, string>()
+  let controller: ReadableStreamDefaultController
+  function pass({ done, value }: ReadableStreamReadResult<Any>): void | Promise<void> {
+    if (done) return controller.close()
+    const { type, id } = value
+    if (type === 'text-delta' || type === 'reasoning-delta') {
+      if (hear(type === 'text-delta' ? 'text' : 'reasoning', value.delta)) return cut()
+    } else {
+      const [, what, event] = /^(text|reasoning)-(start|end)$/.exec(type) ?? []
+      if (event === 'start') open.set(id, `${what}-end`)
+      if (event === 'end') open.delete(id)
+    }
+    controller.enqueue(value)
+  }
+  function cut(): Promise<void> {
+    for (const [id, type] of open) controller.enqueue({ type, id })
+    controller.enqueue({ type: 'finish', ...end })
+    controller.close()
+    return reader.cancel()
+  }
+  // a stream that is pulled takes half the time of one that is piped through
+  return new ReadableStream(
+    {
+      start(own) {
+        controller = own
+      },
+      pull: () => reader.read().then(pass),
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  )
+}
