@@ -55,6 +55,11 @@ export function linkOf(guard: Guard, adapter: string): Link {
   return link
 }
 
+// runs that were seen last: more than anybody lets share a guard by mistake
+const MAX_RUNS = 1000
+// of each kind one is told; who makes up a new one each time has told enough
+const MAX_FAULTS = 16
+
 const GO: Verdict = { type: 'go' }
 
 function createLink(guard: Guard, adapter: string): Link {
@@ -90,7 +95,10 @@ function createLink(guard: Guard, adapter: string): Link {
       // where the host can find it, and nowhere else
       try {
         const faults = guard.faults as Fault[]
-        if (!faults.some(({ part }) => part === adapter)) faults.push({ part: adapter, error })
+        const isKnown = ({ part, error: known }: Fault) =>
+          part === adapter && String(known) === String(error)
+        if (!faults.some(isKnown) && faults.length < MAX_FAULTS)
+          faults.push({ part: adapter, error })
       } catch {
         // a guard that cannot even be asked for its faults has nobody to tell
       }
@@ -123,7 +131,7 @@ function createLink(guard: Guard, adapter: string): Link {
         if (isShared) throw new Error('two runs at once share this guard')
       })
       runs.unshift(run)
-      if (runs.length > 8) runs.pop()
+      if (runs.length > MAX_RUNS) runs.pop()
       return !isShared
     },
   }

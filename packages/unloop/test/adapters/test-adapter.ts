@@ -209,30 +209,33 @@ export function testAdapter(
     }
 
     if (tellsRunsApart) {
-      it('reports a guard that watches two runs at once, and disturbs neither', async () => {
-        const guard = createGuard()
-        const script: Script = async (_, turn) => {
-          // who asks first waits for the other
-          if (turn === 0) await provider?.exchange(1)
-          return turn < 6
-            ? { calls: [{ name: 'read_file', args: { path: 'a' } }], pauseMs: 2 }
-            : { text: 'Done.' }
-        }
-        provider = await startProvider(script)
-        const { url } = provider
-        const program = {
-          url,
-          guard,
-          prompt: 'go',
-          signal: new AbortController().signal,
-          readFile: () => 'content',
-        }
-        const texts = await Promise.all([run(program), run(program)])
-        expect(texts.every((text) => text.includes('Done.'))).toBe(true)
-        expect(guard.faults.map(({ error }) => String(error))).toEqual([
-          expect.stringContaining('two runs at once'),
-        ])
-      })
+      it.each([2, 12])(
+        'reports a guard that watches %i runs at once, and disturbs none',
+        async (runs) => {
+          const guard = createGuard()
+          const script: Script = async (_, turn) => {
+            // who asks first waits for the others
+            if (turn === 0) await provider?.exchange(runs - 1)
+            return turn < 3 * runs
+              ? { calls: [{ name: 'read_file', args: { path: 'a' } }], pauseMs: 2 }
+              : { text: 'Done.' }
+          }
+          provider = await startProvider(script)
+          const { url } = provider
+          const program = {
+            url,
+            guard,
+            prompt: 'go',
+            signal: new AbortController().signal,
+            readFile: () => 'content',
+          }
+          const texts = await Promise.all(Array.from({ length: runs }, () => run(program)))
+          expect(texts.every((text) => text.includes('Done.'))).toBe(true)
+          expect(guard.faults.map(({ error }) => String(error))).toEqual([
+            expect.stringContaining('two runs at once'),
+          ])
+        },
+      )
     }
 
     it('lets the person stop as before', async () => {
