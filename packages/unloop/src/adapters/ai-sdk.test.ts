@@ -1,5 +1,5 @@
 import { createOpenAI } from '@ai-sdk/openai'
-import { startProvider } from '@unloop/testing'
+import { type Provider, type Script, startProvider } from '@unloop/testing'
 import * as v6 from 'ai'
 import {
   generateText,
@@ -13,12 +13,14 @@ import * as v5 from 'ai5'
 import { createOpenAI as createOpenAI5 } from 'ai5-openai'
 import * as v7 from 'ai7'
 import { createOpenAI as createOpenAI7 } from 'ai7-openai'
-import { expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { listening, type Program, testAdapter } from '../../test/adapters/test-adapter.js'
 import type { AgentEvent } from '../event.js'
 import { createGuard, type Guard } from '../guard.js'
 import { guardRun } from './ai-sdk.js'
+
+const inputSchema = z.object({ path: z.string() })
 
 // biome-ignore lint/suspicious/noExplicitAny: three versions of one SDK; `ai-sdk.test-d.ts` holds their types
 type Any = any
@@ -34,7 +36,7 @@ for (const [version, sdk] of Object.entries(versions)) {
     const tools = {
       read_file: sdk.tool({
         description: 'Reads a file.',
-        inputSchema: z.object({ path: z.string() }),
+        inputSchema,
         execute: ({ path }: { path: string }) => readFile(path),
       }),
     }
@@ -78,11 +80,115 @@ for (const [version, sdk] of Object.entries(versions)) {
       return text
     },
   })
+
+  describe(`ai-sdk ${version}`, () => {
+    let provider: Provider
+    afterEach(() => provider.close())
+    const modelAt = async (script: Script) => {
+      provider = await startProvider(script)
+      return sdk.createOpenAI({ apiKey: 'none', baseURL: `${provider.url}/v1` }).chat('gpt-5')
+    }
+    const read = { name: 'read_file', args: { path: 'a' } }
+
+    it('passes an answer of a tool in pieces on, and hears the last', async () => {
+      const model = await modelAt([{ calls: [read] }, { text: 'Done.' }])
+      const events: AgentEvent[] = []
+      const execute = async function* () {
+        yield 'loading'
+        yield 'content of a'
+      }
+      const tools = { read_file: sdk.tool({ inputSchema, execute }) }
+      const options = guardRun(listening(events), { tools, stopWhen: sdk.stepCountIs(5) })
+      const result = sdk.streamText({ model, prompt: 'go', ...options })
+      const outputs = []
+      for await (const part of result.fullStream)
+        if (part.type === 'tool-result') outputs.push(part.output)
+      expect([...new Set(outputs)]).toEqual(['loading', 'content of a'])
+      expect(events.filter(({ type }) => type === 'tool-result')).toMatchObject([
+        { output: 'content of a' },
+      ])
+      expect(JSON.stringify((await provider.exchange(1)).body)).toContain('content of a')
+    })
+
+    it('leaves the limit of the SDK and what it was not given alone', async () => {
+      const model = await modelAt(() => ({ calls: [read] }))
+      const tools = { read_file: sdk.tool({ inputSchema, execute: () => `${Math.random()}` }) }
+      await sdk.generateText({ model, prompt: 'go', ...guardRun(createGuard(), { tools }) })
+      await sdk.generateText({ model, tools, prompt: 'go', ...guardRun(createGuard()) })
+      expect(provider.exchanges.map(({ body }) => (body.tools as unknown[]).length)).toEqual([1, 1])
+    })
+
+    it('cuts a chant of an agent, and keeps the usage of the steps before', async () => {
+      const chant = 'I will check it once again. '.repeat(200)
+      const model = await modelAt([{ calls: [read] }, { text: chant }])
+      const tools = { read_file: sdk.tool({ inputSchema, execute: () => 'content' }) }
+      const guard = createGuard()
+      const options = guardRun(guard, { tools, stopWhen: sdk.stepCountIs(5) })
+      const Agent = sdk.ToolLoopAgent ?? sdk.Experimental_Agent
+      const result = await new Agent({ model, ...options }).stream({ prompt: 'go' })
+      await result.consumeStream()
+      expect((await result.text).length).toBeLessThan(1000)
+      expect(guard.findings).toMatchObject([{ action: 'cut' }])
+      const usage = await (version === '7' ? result.usage : result.totalUsage)
+      expect(usage.inputTokens).toBeGreaterThan(0)
+    })
+
+    it('goes on with a call that was made before the chant, and tells the model', async () => {
+      const chant = 'I will check it once again. '.repeat(200)
+      const calls = [{ name: 'read_file', args: { path: 'a' } }]
+      const model = await modelAt([{ calls }, { text: 'Done.' }])
+      // a model that says first what it calls, and then begins to chant
+      const doStream = async (options: Any) => {
+        const answer = await model.doStream(options)
+        return provider.exchanges.length > 1
+          ? answer
+          : { ...answer, stream: chantingAfter(answer.stream, chant) }
+      }
+      const { specificationVersion, provider: name, modelId, supportedUrls } = model
+      const chatty = { specificationVersion, provider: name, modelId, supportedUrls, doStream }
+      const tools = { read_file: sdk.tool({ inputSchema, execute: () => 'content' }) }
+      const guard = createGuard()
+      const options = guardRun(guard, { tools, stopWhen: sdk.stepCountIs(5) })
+      const result = sdk.streamText({ model: chatty, prompt: 'go', ...options })
+      await result.consumeStream()
+      expect(await result.text).toBe('Done.')
+      const told = JSON.stringify((await provider.exchange(1)).body)
+      expect(told).toContain(guard.findings[0]?.advice)
+    })
+  })
 }
+
+/** The same stream, with a long text behind the call. */
+function chantingAfter(stream: ReadableStream<Any>, text: string): ReadableStream<Any> {
+  const words = text.match(/.{1,20}/g) ?? []
+  return stream.pipeThrough(
+    new TransformStream({
+      transform(part, controller) {
+        if (part.type === 'finish') {
+          controller.enqueue({ type: 'text-start', id: 't' })
+          for (const delta of words) controller.enqueue({ type: 'text-delta', id: 't', delta })
+          controller.enqueue({ type: 'text-end', id: 't' })
+        }
+        controller.enqueue(part)
+      },
+    }),
+  )
+}
+
+it('calls the callbacks of the program under either name', async () => {
+  const provider = await startProvider([{ text: 'Done.' }])
+  const called: string[] = []
+  const options = guardRun(createGuard(), {
+    onStepFinish: () => called.push('finish'),
+    onStepEnd: () => called.push('end'),
+  })
+  await generateText({ model: modelOf(provider.url), prompt: 'go', ...options })
+  await provider.close()
+  expect(called).toEqual(['finish', 'end'])
+})
 
 const modelOf = (url: string) =>
   createOpenAI({ apiKey: 'none', baseURL: `${url}/v1` }).chat('gpt-5')
-const inputSchema = z.object({ path: z.string() })
 const stopWhen = stepCountIs(5)
 
 /** Asks in a chat whose tools the program runs itself, after each answer of the model. */

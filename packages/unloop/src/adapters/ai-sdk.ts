@@ -1,16 +1,9 @@
-import { callKey } from '../call-key.js'
 import type { Guard } from '../guard.js'
-import { LoopError } from '../loop-error.js'
 import { toLastModel, toWatched } from './ai-sdk-model.js'
-import { known, type Link, linkOf, reasonOf, seeCall, seeResult, type Verdict } from './link.js'
+import { type Call, guardTools, type Tool, tellCall, tellResult } from './ai-sdk-tools.js'
+import { known, type Link, linkOf, reasonOf, seeResult } from './link.js'
 
 // The fields we read of the SDK's types; `ai-sdk.test-d.ts` holds them against versions 5, 6 and 7.
-
-interface Call {
-  toolCallId: string
-  toolName: string
-  input?: unknown
-}
 
 interface Step {
   text?: string
@@ -32,20 +25,25 @@ interface StepStart {
   model: unknown
 }
 
-interface Tool {
-  execute?: Any
-}
-
 // biome-ignore lint/suspicious/noExplicitAny: the SDK's types are generic over the tools; what we take and give fits all of them
 type Any = any
 
-export interface RunOptions<Tools> {
-  tools?: Tools
-  /** conditions of your own, which go on to hold */
+/** What of a run is yours, and goes on to work. */
+export interface RunOptions {
+  stopWhen?: StopCondition | readonly StopCondition[]
+  prepareStep?: (start: Any) => unknown
+  onStepFinish?: (step: Any) => unknown
+  /** its name in version 7 */
+  onStepEnd?: (step: Any) => unknown
+}
+
+type StopCondition = (options: Any) => boolean | PromiseLike<boolean>
+
+/** Goes into the options of a run. */
+export interface GuardedRun {
+  prepareStep: Any
+  onStepFinish: Any
   stopWhen?: Any
-  /** callbacks of your own, which go on to be called; in version 7 the second may be called `onStepEnd` */
-  prepareStep?: Any
-  onStepFinish?: Any
 }
 
 /**
@@ -56,10 +54,21 @@ export interface RunOptions<Tools> {
  * const guard = createGuard()
  * const result = streamText({ model, prompt, ...guardRun(guard, { tools, stopWhen: stepCountIs(20) }) })
  */
-export function guardRun<Tools extends Record<string, Tool> = Record<never, never>>(
+export function guardRun<Tools extends Record<string, Tool>>(
   guard: Guard,
-  { tools = {} as Tools, stopWhen = [], prepareStep, onStepFinish }: RunOptions<Tools> = {},
-) {
+  options: RunOptions & { tools: Tools },
+): GuardedRun & { tools: Tools }
+export function guardRun(guard: Guard, options?: RunOptions): GuardedRun
+export function guardRun(
+  guard: Guard,
+  {
+    tools,
+    stopWhen,
+    prepareStep,
+    onStepFinish,
+    onStepEnd,
+  }: RunOptions & { tools?: Record<string, Tool> } = {},
+): GuardedRun {
   const link = linkOf(guard, 'ai-sdk')
   const run = {}
   let read = 0
@@ -84,20 +93,20 @@ export function guardRun<Tools extends Record<string, Tool> = Record<never, neve
     return link.isAlone(run) && link.see({ type, text }).type !== 'go'
   }
 
+  function isOver({ steps }: { steps: readonly Step[] }): boolean {
+    if (!link.isAlone(run)) return false
+    feed(steps)
+    return link.stopped !== undefined
+  }
+
   return {
-    tools: guardTools(link, run, tools),
+    ...(tools && { tools: guardTools(link, run, tools) }),
 
-    stopWhen: [
-      ({ steps }: { steps: readonly Step[] }) => {
-        if (!link.isAlone(run)) return false
-        feed(steps)
-        return link.stopped !== undefined
-      },
-      ...[stopWhen].flat(),
-    ] as Any,
+    // any condition takes the place of the SDK's own limit
+    ...(stopWhen && { stopWhen: [isOver, ...[stopWhen].flat()] }),
 
-    prepareStep: (async (start: StepStart) => {
-      const own = (await prepareStep?.(start)) ?? {}
+    async prepareStep(start: StepStart) {
+      const own: Partial<StepStart> = (await prepareStep?.(start)) ?? {}
       if (!link.isAlone(run)) return own
       const { steps, stepNumber, model, messages } = { ...start, ...own }
       feed(steps)
@@ -112,20 +121,21 @@ export function guardRun<Tools extends Record<string, Tool> = Record<never, neve
         model: toWatched(link, model, hear),
         ...(content !== '' && { messages: [...messages, { role: 'user', content }] }),
       }
-    }) as Any,
+    },
 
-    onStepFinish: (async (step: Step) => {
+    async onStepFinish(step: Step) {
       // who has asked for the next step, or whether there is one, has told of this one
       if (++finished > read && link.isAlone(run)) feedNext(step)
       await onStepFinish?.(step)
-    }) as Any,
+      await onStepEnd?.(step)
+    },
   }
 }
 
 /**
- * `toolApproval` of version 7: a call that goes round in circles is denied, with the reason.
+ * `toolApproval` of version 7, beside `guardRun`: a call that goes round in circles is denied before anybody is asked.
  *
- * @example generateText({ model, tools, toolApproval: guardApproval(guard) })
+ * @example generateText({ model, prompt, ...guardRun(guard, { tools, stopWhen }), toolApproval: guardApproval(guard) })
  */
 export function guardApproval(guard: Guard) {
   const link = linkOf(guard, 'ai-sdk')
@@ -133,44 +143,6 @@ export function guardApproval(guard: Guard) {
     const verdict = tellCall(link, toolCall)
     return 'reason' in verdict ? { type: 'denied' as const, reason: verdict.reason } : undefined
   }
-}
-
-function guardTools<Tools extends Record<string, Tool>>(
-  link: Link,
-  run: object,
-  tools: Tools,
-): Tools {
-  const guarded = Object.entries(tools).map(([toolName, tool]) => {
-    const { execute } = tool
-    if (!execute) return [toolName, tool]
-    const value = async (input: unknown, options: { toolCallId: string }) => {
-      if (!link.isAlone(run)) return execute.call(tool, input, options)
-      const call = { toolCallId: options.toolCallId, toolName, input }
-      const verdict = tellCall(link, call)
-      // what a tool throws is what the model reads as its answer
-      if (verdict.type === 'deny') throw new Error(verdict.reason)
-      if (verdict.type === 'stop') throw new LoopError(verdict.finding)
-      let output: unknown
-      try {
-        output = await execute.call(tool, input, options)
-      } catch (error) {
-        tellResult(link, call, String(error), true)
-        throw error
-      }
-      // an answer in pieces is whole when the step is over
-      if (isStream(output)) return output
-      const answer = tellResult(link, call, output, false)
-      if (answer.type === 'deny') throw new Error(answer.reason)
-      return output
-    }
-    // the other members of a tool belong to the SDK, and to its class if it has one
-    const members = {
-      ...Object.getOwnPropertyDescriptors(tool),
-      execute: { value, enumerable: true },
-    }
-    return [toolName, Object.create(Object.getPrototypeOf(tool), members)]
-  })
-  return Object.fromEntries(guarded)
 }
 
 function feedStep(
@@ -207,18 +179,6 @@ function begin(link: Link, messages: readonly Message[]): string[] {
       return reasonOf(call.verdict) ?? reasonOf(verdict) ?? []
     })
 }
-
-/** Some servers give calls no ids; then what it calls tells which it is. */
-const idOf = ({ toolCallId, toolName, input }: Call) => toolCallId || callKey(toolName, input)
-
-const tellCall = (link: Link, call: Call): Verdict =>
-  seeCall(link, { type: 'tool-call', id: idOf(call), name: call.toolName, args: call.input })
-
-const tellResult = (link: Link, call: Call, output: unknown, isError: boolean) =>
-  seeResult(link, { type: 'tool-result', id: idOf(call), name: call.toolName, output, isError })
-
-const isStream = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && Symbol.asyncIterator in value
 
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content
