@@ -218,7 +218,15 @@ function endWord(
   const slot = PLACES + (pair >>> (32 - TABLE_BITS))
   if (chant.period === 0) {
     const distance = (end - (units[slot] as number)) & 0xffff
-    if (distance > 0 && distance <= MAX_PERIOD) follow(chant, distance, taken)
+    // two words are often the same, what stands before them seldom is
+    const eighth = end - MIN_MATCH
+    if (
+      distance > 0 &&
+      distance <= MAX_PERIOD &&
+      units[eighth & RING_MASK] === units[(eighth - distance) & RING_MASK]
+    ) {
+      follow(chant, distance, taken)
+    }
   }
   units[slot] = end
   const poor = addToVocabulary(chant, word, options)
@@ -252,9 +260,7 @@ const toBlanks = (blanks: number): Repeat => ({
 function follow(chant: Chant, period: number, taken: number): void {
   const { units, end, base, characters } = chant
   const most = Math.min(end - base - period, MAX_LOOK_BACK)
-  // two words are often the same, what stands before them seldom is
-  const eighth = end - MIN_MATCH
-  if (most < MIN_MATCH || units[eighth & RING_MASK] !== units[(eighth - period) & RING_MASK]) return
+  if (most < MIN_MATCH) return
   let same = 0
   let differs = -1
   for (; same < most; same++) {
