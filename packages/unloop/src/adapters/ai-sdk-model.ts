@@ -1,3 +1,4 @@
+import type { AgentEvent } from '../event.js'
 import type { Link } from './link.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: models of all versions, of which we know the few fields that we use
@@ -32,7 +33,7 @@ export function toLastModel(model: Any, text: string) {
 }
 
 /** How an answer ends, as the version of the SDK has it. */
-function endOf({ specificationVersion }: Any, tokens?: number) {
+export function endOf({ specificationVersion }: Any, tokens?: number) {
   return specificationVersion === 'v2'
     ? {
         finishReason: 'stop',
@@ -44,8 +45,21 @@ function endOf({ specificationVersion }: Any, tokens?: number) {
       }
 }
 
-/** Hears a piece of an answer; true if it has to end here. */
-type Hear = (type: 'text' | 'reasoning', text: string) => boolean
+/** What we read of a part of a stream. */
+export interface Part {
+  type: string
+  id?: string
+  delta: string
+}
+
+/** Hears a part of an answer; true if it has to end here. */
+type Hear = (part: Any) => boolean
+
+/** What a part of a stream says or thinks, if it does. */
+export function toDelta(type: string, text: string): AgentEvent | undefined {
+  if (type === 'text-delta') return { type: 'text', text }
+  if (type === 'reasoning-delta') return { type: 'reasoning', text }
+}
 
 /** The same model, but its stream ends where it is told to. What has only a name is the SDK's to find. */
 export function toWatched(link: Link, model: Any, hear: Hear): Any {
@@ -68,16 +82,15 @@ export function toWatched(link: Link, model: Any, hear: Hear): Any {
 }
 
 /** Passes the parts of an answer on until one is too much, and then ends it as a model would. */
-function watch(stream: ReadableStream<Any>, end: object, hear: Hear): ReadableStream<Any> {
+export function watch(stream: ReadableStream<Any>, end: object, hear: Hear): ReadableStream<Any> {
   const reader = stream.getReader()
   const open = new Map<string, string>()
   let controller: ReadableStreamDefaultController
   function pass({ done, value }: ReadableStreamReadResult<Any>): void | Promise<void> {
     if (done) return controller.close()
+    if (hear(value)) return cut()
     const { type, id } = value
-    if (type === 'text-delta' || type === 'reasoning-delta') {
-      if (hear(type === 'text-delta' ? 'text' : 'reasoning', value.delta)) return cut()
-    } else {
+    if (!/delta$/.test(type)) {
       const [, what, event] = /^(text|reasoning)-(start|end)$/.exec(type) ?? []
       if (event === 'start') open.set(id, `${what}-end`)
       if (event === 'end') open.delete(id)
@@ -86,7 +99,9 @@ function watch(stream: ReadableStream<Any>, end: object, hear: Hear): ReadableSt
   }
   function cut(): Promise<void> {
     for (const [id, type] of open) controller.enqueue({ type, id })
-    controller.enqueue({ type: 'finish', ...end })
+    const finish = { type: 'finish', ...end }
+    hear(finish)
+    controller.enqueue(finish)
     controller.close()
     return reader.cancel()
   }

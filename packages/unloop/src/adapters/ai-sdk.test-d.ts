@@ -4,11 +4,22 @@ import * as v5 from 'ai5'
 import * as v7 from 'ai7'
 import { z } from 'zod'
 import { createGuard } from '../guard.js'
-import { guardApproval, guardRun } from './ai-sdk.js'
+import { guardApproval, guardMiddleware, guardRun } from './ai-sdk.js'
 
 const guard = createGuard()
 const inputSchema = z.object({ path: z.string() })
 const execute = ({ path }: { path: string }) => path.length
+
+const middleware = guardMiddleware(guard)
+
+export const wrapped = [
+  (model: Parameters<typeof v5.wrapLanguageModel>[0]['model']) =>
+    v5.wrapLanguageModel({ model, middleware }),
+  (model: Parameters<typeof v6.wrapLanguageModel>[0]['model']) =>
+    v6.wrapLanguageModel({ model, middleware }),
+  (model: Parameters<typeof v7.wrapLanguageModel>[0]['model']) =>
+    v7.wrapLanguageModel({ model, middleware }),
+]
 
 export async function version5(model: v5.LanguageModel) {
   const tools = { read: v5.tool({ inputSchema, execute }) }

@@ -18,7 +18,7 @@ import { z } from 'zod'
 import { listening, type Program, testAdapter } from '../../test/adapters/test-adapter.js'
 import type { AgentEvent } from '../event.js'
 import { createGuard, type Guard } from '../guard.js'
-import { guardRun } from './ai-sdk.js'
+import { guardMiddleware, guardRun } from './ai-sdk.js'
 
 const inputSchema = z.object({ path: z.string() })
 
@@ -131,6 +131,52 @@ for (const [version, sdk] of Object.entries(versions)) {
       expect(guard.findings).toMatchObject([{ action: 'cut' }])
       const usage = await (version === '7' ? result.usage : result.totalUsage)
       expect(usage.inputTokens).toBeGreaterThan(0)
+    })
+
+    it('guards a model by a middleware: the program runs on, the model is told and then asked no more', async () => {
+      const plain = await modelAt(() => ({ calls: [read] }))
+      const events: AgentEvent[] = []
+      const guard = listening(events)
+      const model = sdk.wrapLanguageModel({ model: plain, middleware: guardMiddleware(guard) })
+      const tools = { read_file: sdk.tool({ inputSchema, execute: () => 'content' }) }
+      const stopWhen = sdk.stepCountIs(30)
+      const { text } = await sdk.generateText({ model, tools, stopWhen, prompt: 'go' })
+      expect(text).toContain('Stopped: read_file was called')
+      expect(guard.findings.map(({ action }) => action)).toEqual(['warn', 'block', 'stop'])
+      const [warned] = guard.findings
+      const told = provider.exchanges.map(({ body }) => JSON.stringify(body))
+      expect(told.filter((body) => body.includes(warned?.advice ?? '?'))).not.toEqual([])
+      const calls = events.filter(({ type }) => type === 'tool-call')
+      expect(calls).toHaveLength(provider.exchanges.length)
+      expect(guard.faults).toEqual([])
+    })
+
+    it('cuts a chant by a middleware', async () => {
+      const chant = 'I will check it once again. '.repeat(2000)
+      const plain = await modelAt([{ text: chant, pauseMs: 1 }])
+      const guard = createGuard()
+      const model = sdk.wrapLanguageModel({ model: plain, middleware: guardMiddleware(guard) })
+      const result = sdk.streamText({ model, prompt: 'go' })
+      await result.consumeStream()
+      expect((await result.text).length).toBeLessThan(1000)
+      expect(await result.finishReason).toBe('stop')
+      expect(guard.findings).toMatchObject([{ action: 'cut' }])
+      expect(await (await provider.exchange(0)).disconnected).toBe(true)
+    })
+
+    it('leaves a healthy run with a middleware as it is, byte for byte', async () => {
+      const tools = { read_file: sdk.tool({ inputSchema, execute: () => 'content' }) }
+      const stopWhen = sdk.stepCountIs(5)
+      const bodies: unknown[] = []
+      for (const isGuarded of [false, true]) {
+        const plain = await modelAt([{ text: 'Let me see. ', calls: [read] }, { text: 'Done.' }])
+        const middleware = isGuarded ? [guardMiddleware(createGuard())] : []
+        const model = sdk.wrapLanguageModel({ model: plain, middleware })
+        await sdk.generateText({ model, tools, stopWhen, prompt: 'go' })
+        bodies.push(provider.exchanges.map(({ body }) => body))
+        await provider.close()
+      }
+      expect(bodies[1]).toEqual(bodies[0])
     })
 
     it('goes on with a call that was made before the chant, and tells the model', async () => {

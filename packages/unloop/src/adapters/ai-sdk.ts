@@ -1,7 +1,10 @@
 import type { Guard } from '../guard.js'
-import { toLastModel, toWatched } from './ai-sdk-model.js'
+import { begin, type Message } from './ai-sdk-messages.js'
+import { type Part, toDelta, toLastModel, toWatched } from './ai-sdk-model.js'
 import { type Call, guardTools, type Tool, tellCall, tellResult } from './ai-sdk-tools.js'
-import { known, type Link, linkOf, reasonOf, seeResult } from './link.js'
+import { type Link, linkOf } from './link.js'
+
+export { guardMiddleware } from './ai-sdk-middleware.js'
 
 // The fields we read of the SDK's types; `ai-sdk.test-d.ts` holds them against versions 5, 6 and 7.
 
@@ -11,11 +14,6 @@ interface Step {
   toolCalls: readonly Call[]
   content: readonly { type: string; toolCallId?: string; output?: unknown; error?: unknown }[]
   usage?: { inputTokens?: number | undefined; outputTokens?: number | undefined }
-}
-
-interface Message {
-  role: string
-  content: unknown
 }
 
 interface StepStart {
@@ -87,10 +85,12 @@ export function guardRun(
     if (!isEnded) link.attempt(() => feedStep(link, step, !isStreamed))
   }
 
-  /** Hears a piece of an answer while it comes; true if it has to end here. */
-  function hear(type: 'text' | 'reasoning', text: string): boolean {
+  /** Hears a part of an answer while it comes; true if it has to end here. */
+  function hear({ type, delta }: Part): boolean {
+    const event = toDelta(type, delta)
+    if (!event) return false
     isStreamed = true
-    return link.isAlone(run) && link.see({ type, text }).type !== 'go'
+    return link.isAlone(run) && link.see(event).type !== 'go'
   }
 
   function isOver({ steps }: { steps: readonly Step[] }): boolean {
@@ -161,27 +161,4 @@ function feedStep(
   const { inputTokens = 0, outputTokens = 0 } = usage ?? {}
   link.see({ type: 'usage', inputTokens, outputTokens })
   link.see({ type: 'turn-end' })
-}
-
-/** Tells what a run begins with: words of the person, or the answers to calls that the program runs itself; gives reasons for the model. */
-function begin(link: Link, messages: readonly Message[]): string[] {
-  const last = messages.at(-1)
-  if (last?.role === 'user') link.see({ type: 'prompt', text: textOf(last.content) })
-  const answers = messages.slice(messages.findLastIndex(({ role }) => role !== 'tool') + 1)
-  return answers
-    .flatMap(({ content }) => content as Any[])
-    .flatMap(({ type, toolCallId: id, toolName: name, output }) => {
-      const call = known(link, id)
-      if (type !== 'tool-result' || !call || call.answer) return []
-      const isError = /^error/.test(output?.type)
-      const answer = { type, id, name, output: output?.value, isError } as const
-      const verdict = seeResult(link, answer, call)
-      return reasonOf(call.verdict) ?? reasonOf(verdict) ?? []
-    })
-}
-
-function textOf(content: unknown): string {
-  if (typeof content === 'string') return content
-  if (!Array.isArray(content)) return ''
-  return content.map((part) => (typeof part?.text === 'string' ? part.text : '')).join('\n')
 }

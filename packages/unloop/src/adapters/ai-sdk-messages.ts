@@ -1,0 +1,33 @@
+import { known, type Link, reasonOf, seeResult } from './link.js'
+
+/** What we read of a message. */
+export interface Message {
+  role: string
+  content: unknown
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: parts of messages, of which we know the few fields that we use
+type Any = any
+
+/** Tells what a run begins with: words of the person, or the answers to calls that the program runs itself; gives reasons for the model. */
+export function begin(link: Link, messages: readonly Message[]): string[] {
+  const last = messages.at(-1)
+  if (last?.role === 'user') link.see({ type: 'prompt', text: textOf(last.content) })
+  const answers = messages.slice(messages.findLastIndex(({ role }) => role !== 'tool') + 1)
+  return answers
+    .flatMap(({ content }) => content as Any[])
+    .flatMap(({ type, toolCallId: id, toolName: name, output }) => {
+      const call = known(link, id)
+      if (type !== 'tool-result' || !call || call.answer) return []
+      const isError = /^error/.test(output?.type)
+      const answer = { type, id, name, output: output?.value, isError } as const
+      const verdict = seeResult(link, answer, call)
+      return reasonOf(call.verdict) ?? reasonOf(verdict) ?? []
+    })
+}
+
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content
+  if (!Array.isArray(content)) return ''
+  return content.map((part) => (typeof part?.text === 'string' ? part.text : '')).join('\n')
+}
