@@ -1,7 +1,6 @@
 import type { Profiler } from 'node:inspector'
 import { Session } from 'node:inspector/promises'
 import { createAgent, type Model } from '@unloop/agent'
-import { medianOf } from '../accuracy/metrics.js'
 
 /** What streaming some answers costs, in milliseconds of CPU, and the part of it that is the guard's. */
 export interface Share {
@@ -21,13 +20,19 @@ export async function measureShare(model: Model, rounds: number): Promise<Share>
     const share = await profileAnswer(model)
     if (round >= 0) shares.push(share)
   }
-  return {
-    name: model.name,
-    events: shares[0]?.events ?? 0,
-    totalMs: medianOf(shares.map(({ totalMs }) => totalMs)),
-    guardMs: medianOf(shares.map(({ guardMs }) => guardMs)),
-  }
+  return sumOf(model.name, shares)
 }
+
+/** All of them together: one answer has some thirty samples inside the guard, too few to say anything alone. */
+export const sumOf = (name: string, shares: readonly Share[]): Share => ({
+  name,
+  events: sum(shares, 'events'),
+  totalMs: sum(shares, 'totalMs'),
+  guardMs: sum(shares, 'guardMs'),
+})
+
+const sum = (shares: readonly Share[], field: 'events' | 'totalMs' | 'guardMs') =>
+  shares.reduce((total, share) => total + share[field], 0)
 
 async function profileAnswer(model: Model): Promise<Share> {
   const session = new Session()
