@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { makeFolder, startProvider } from '@unloop/testing'
 import { guardQuery } from 'unloop/claude-agent'
 import { afterAll, expect, it } from 'vitest'
+import type { AgentEvent } from '../src/event.js'
 import { createGuard } from '../src/guard.js'
-import { type Program, testAdapter } from '../test/adapters/test-adapter.js'
+import { listening, type Program, testAdapter } from '../test/adapters/test-adapter.js'
 import { findSdk } from './sdks.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: the SDK is not installed here; `types/claude-agent.ts` holds what we use of it
@@ -146,4 +147,40 @@ it('goes on with the next prompt after a cut', async () => {
   }
   await provider.close()
   expect(results).toEqual(['error_during_execution', 'error_during_execution', 'Done.'])
+})
+
+/** A sub-agent of the run, which says this and then reads one file after the other. */
+async function delegate(text: string, files: number, more: object, guard = createGuard()) {
+  const provider = await startProvider(({ body }) => {
+    const isMain = JSON.stringify(body.messages).includes('the login')
+    const turn = body.messages.filter(({ role }: Any) => role === 'assistant').length
+    const args = { path: `src/part-${turn}.ts` }
+    if (!isMain && turn < files) return { text, calls: [{ name: 'read_file', args }] }
+    if (!isMain || turn > 0) return { text: isMain ? 'Done.' : text }
+    const task = { description: 'read', prompt: 'Read all.', subagent_type: 'reader' }
+    return { calls: [{ name: 'Agent', args: { ...task, run_in_background: false } }] }
+  })
+  const of = { ...program(provider.url), guard }
+  const agents = { reader: { description: 'reads', prompt: 'You read.', tools: ['read_file'] } }
+  await run(of, { tools: ['Agent'], agents, forwardSubagentText: true, ...more })
+  await provider.close()
+  expect(guard.faults).toEqual([])
+  return guard.findings
+}
+
+const MODES = [{}, { includePartialMessages: true }]
+
+it.each(MODES)('lets a sub-agent say the same before each file: %j', async (more) => {
+  const events: AgentEvent[] = []
+  const findings = await delegate('Let me look.', 20, more, listening(events))
+  expect(findings).toEqual([])
+  const [first] = events.flatMap(({ agent }) => agent ?? [])
+  const said = events.filter(({ agent, type }) => agent === first && type !== 'tool-result')
+  const round = ['text', 'tool-call']
+  expect(said.slice(0, 40).map(({ type }) => type)).toEqual(Array(20).fill(round).flat())
+})
+
+it.each(MODES)('hears a sub-agent that chants: %j', async (more) => {
+  const [finding] = await delegate('I will do it again. '.repeat(150), 0, more)
+  expect(finding).toMatchObject({ detector: 'chanting', action: 'cut', agent: expect.any(String) })
 })

@@ -109,9 +109,18 @@ function see(link: Link, type: 'tool-call' | 'tool-result', input: Any, more: ob
     : seeResult(link, event as AgentEvent & { type: 'tool-result' })
 }
 
+interface Turn {
+  id: unknown
+  /** it was read while it was written */
+  isPartial: boolean
+}
+
 /** The same run; what the model writes is seen on its way, and a chant is interrupted. */
 function watch(link: Link, run: Any): Any {
-  let isPartial = false
+  /** the sub-agents by the calls that began them, which is what messages name them by */
+  const agents = new Map<string, string>()
+  /** the last message of each agent */
+  const turns = new Map<string | undefined, Turn>()
   let isCut = false
   let isOver = false
 
@@ -124,32 +133,46 @@ function watch(link: Link, run: Any): Any {
     run.interrupt().catch(() => {})
   }
 
-  function read({ type, event, message, parent_tool_use_id, session_id }: Any): void {
+  function read(said: Any): void {
+    const { type, event, message, parent_tool_use_id: parent, session_id } = said
     if (type === 'result') isOver = true
+    if (said.subtype === 'task_started') agents.set(said.tool_use_id, said.task_id)
     if (!/^(stream_event|assistant|user)$/.test(type) || !link.isAlone(session_id)) return
     // with a stream of prompts it goes on after a result
     if (isOver) isCut = isOver = false
-    const whose = parent_tool_use_id ? { agent: parent_tool_use_id } : {}
+    const whose = parent ? { agent: agents.get(parent) ?? parent } : {}
     if (type === 'stream_event') {
-      isPartial = true
-      if (event.type === 'message_start') link.see({ type: 'turn-start', ...whose })
+      if (event.type === 'message_start') begin(event.message.id, true, whose)
       tell('reasoning', event.delta?.thinking, whose)
       tell('text', event.delta?.text, whose)
       return
     }
+    // each part of a message comes in one of its own
+    const isKnown = type === 'user' || begin(message.id, false, whose).isPartial
     for (const part of Array.isArray(message.content) ? message.content : []) {
-      if (type === 'user') readResult(part)
-      else if (!isPartial) {
-        tell('reasoning', part.thinking, whose)
-        tell('text', part.text, whose)
-      }
+      readResult(part, whose)
+      if (isKnown) continue
+      tell('reasoning', part.thinking, whose)
+      tell('text', part.text, whose)
     }
   }
 
+  /** Notes which message an agent writes. */
+  function begin(id: unknown, isPartial: boolean, whose: { agent?: string }): Turn {
+    const last = turns.get(whose.agent)
+    if (last && last.id === id) return last
+    const turn = { id, isPartial }
+    turns.set(whose.agent, turn)
+    // a whole message of a sub-agent comes after the hook of its call
+    if (isPartial || !whose.agent) link.see({ type: 'turn-start', ...whose })
+    return turn
+  }
+
   /** The hooks do not hear of a call that the person did not permit. */
-  function readResult({ type, tool_use_id: id, content: output, is_error }: Any): void {
+  function readResult(part: Any, whose: object): void {
+    const { type, tool_use_id: id, content: output, is_error } = part
     if (type !== 'tool_result' || !known(link, id)) return
-    seeResult(link, { type: 'tool-result', id, output, isError: is_error === true })
+    seeResult(link, { type: 'tool-result', id, output, isError: is_error === true, ...whose })
   }
 
   const next = async (...args: unknown[]) => {
