@@ -184,3 +184,50 @@ it.each(MODES)('hears a sub-agent that chants: %j', async (more) => {
   const [finding] = await delegate('I will do it again. '.repeat(150), 0, more)
   expect(finding).toMatchObject({ detector: 'chanting', action: 'cut', agent: expect.any(String) })
 })
+
+it.each(MODES)(
+  'hears words before the calls after them, however late you read: %j',
+  async (more) => {
+    const provider = await startProvider((_, turn) =>
+      turn < 20
+        ? {
+            text: 'Let me look.',
+            calls: [{ name: 'read_file', args: { path: `src/part-${turn}.ts` } }],
+          }
+        : { text: 'Done.' },
+    )
+    const events: AgentEvent[] = []
+    const guard = listening(events)
+    const of = program(provider.url)
+    const options = { ...optionsOf(of), ...more }
+    const read: string[] = []
+    for await (const { type, result } of guardQuery(guard, query)({ prompt: of.prompt, options })) {
+      if (read.length === 0) await provider.exchange(20)
+      read.push(result ?? type)
+    }
+    await provider.close()
+    expect(read.at(-1)).toBe('Done.')
+    expect(read.filter((type) => type === 'user')).toHaveLength(20)
+    expect(guard.findings).toEqual([])
+    const said = events.flatMap(({ type }) => (/text|turn|call/.test(type) ? [type] : []))
+    const round = ['turn-start', 'text', 'tool-call']
+    expect(said.filter((type, at) => type !== said[at - 1]).slice(0, 60)).toEqual(
+      Array(20).fill(round).flat(),
+    )
+  },
+)
+
+it.each(MODES)('ends when you leave, also before its time: %j', async (more) => {
+  const provider = await startProvider(() => ({ text: 'one two three '.repeat(50), pauseMs: 1 }))
+  const of = program(provider.url)
+  async function* prompts() {
+    yield { type: 'user', message: { role: 'user', content: 'one' }, parent_tool_use_id: null }
+    // the person says nothing more
+    await new Promise(() => {})
+  }
+  const options = { ...optionsOf(of), ...more }
+  const messages = guardQuery(createGuard(), query)({ prompt: prompts(), options })
+  for await (const { type } of messages) if (type === 'result') break
+  expect(await messages.next()).toEqual({ done: true, value: undefined })
+  await provider.close()
+})

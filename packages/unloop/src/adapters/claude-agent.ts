@@ -175,23 +175,49 @@ function watch(link: Link, run: Any): Any {
     seeResult(link, { type: 'tool-result', id, output, isError: is_error === true, ...whose })
   }
 
-  const next = async (...args: unknown[]) => {
+  async function take(): Promise<Step> {
     try {
-      const step = await run.next(...args)
+      const step = await run.next()
       link.attempt(() => step.done || read(step.value))
       return step
     } catch (error) {
       // it throws what its last message has told; that it was interrupted is no news
-      if (isCut) return { done: true, value: undefined }
+      if (isCut) return END
       throw error
     }
   }
+
+  // calls do not wait for who reads, so what was said before them may not either; the SDK keeps what nobody reads, too
+  const steps = new ReadableStream<Promise<Step>>(
+    {
+      async pull(controller) {
+        const step = take()
+        const isLast = await step.then(
+          ({ done }) => done,
+          () => true,
+        )
+        controller.enqueue(step)
+        if (isLast) controller.close()
+      },
+    },
+    { highWaterMark: Number.POSITIVE_INFINITY },
+  ).getReader()
+  const own: Any = {
+    next: async () => (await steps.read()).value ?? END,
+    return(value: unknown) {
+      steps.cancel()
+      return run.return(value)
+    },
+  }
   return new Proxy(run, {
     get(target, property, proxy) {
-      if (property === 'next') return next
       if (property === Symbol.asyncIterator) return () => proxy
-      const value = Reflect.get(target, property)
+      const value = own[property] ?? Reflect.get(target, property)
       return typeof value === 'function' ? value.bind(target) : value
     },
   })
 }
+
+type Step = IteratorResult<unknown>
+
+const END: Step = { done: true, value: undefined }
