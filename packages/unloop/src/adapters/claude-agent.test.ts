@@ -91,14 +91,16 @@ it('hears of failures, but not of those that the person caused', async () => {
   expect(await fail({ is_interrupt: true })).toBe(0)
 })
 
-it('passes on what the run throws, unless it was cut', async () => {
-  const run = (text: string) => {
+it('passes on what the run throws, unless its last message told that it was interrupted', async () => {
+  const run = (text: string, hasResult: boolean) => {
     let isInterrupted = false
     const messages = (async function* () {
+      const more = { parent_tool_use_id: null, session_id: 'one' }
       for (let i = 0; i < 200 && !isInterrupted; i++) {
         const event = { type: 'content_block_delta', delta: { type: 'text_delta', text } }
-        yield { type: 'stream_event', event, parent_tool_use_id: null, session_id: 'one' }
+        yield { type: 'stream_event', event, ...more }
       }
+      if (hasResult) yield { type: 'result', subtype: 'error_during_execution', ...more }
       throw new Error('an error result')
     })()
     return Object.assign(messages, {
@@ -107,11 +109,14 @@ it('passes on what the run throws, unless it was cut', async () => {
       },
     })
   }
-  const count = async (text: string) => {
+  const count = async (text: string, hasResult: boolean) => {
     let read = 0
-    for await (const _ of guardQuery(createGuard(), (_: object) => run(text))({})) read++
+    const ask = guardQuery(createGuard(), (_: object) => run(text, hasResult))
+    for await (const _ of ask({})) read++
     return read
   }
-  expect(await count('I will check the configuration once again. ')).toBeLessThan(100)
-  await expect(count('')).rejects.toThrow('an error result')
+  const chant = 'I will check the configuration once again. '
+  expect(await count(chant, true)).toBeLessThan(100)
+  await expect(count(chant, false)).rejects.toThrow('an error result')
+  await expect(count('', true)).rejects.toThrow('an error result')
 })

@@ -182,7 +182,7 @@ function watch(link: Link, run: Any): Any {
       return step
     } catch (error) {
       // it throws what its last message has told; that it was interrupted is no news
-      if (isCut) return END
+      if (isCut && isOver) return END
       throw error
     }
   }
