@@ -263,6 +263,42 @@ it.each([
   expect(told[1]).toEqual(told[0])
 })
 
+it('lets the model read a refusal, whatever other middleware keeps', async () => {
+  const provider = await startProvider((_, turn) =>
+    turn < 5 ? { calls: [{ name: 'read_file', args: { path: 'a' } }] } : { text: 'Done.' },
+  )
+  const kept = new Map<string, ToolMessage>()
+  const cache = createMiddleware({
+    name: 'cache',
+    async wrapToolCall(request, handler) {
+      const { id, name, args } = request.toolCall
+      const key = JSON.stringify(args)
+      const known = kept.get(key)
+      if (known) return new ToolMessage({ content: known.content, tool_call_id: `${id}`, name })
+      const message = (await handler(request)) as ToolMessage
+      kept.set(key, message)
+      return message
+    },
+  })
+  const guard = createGuard()
+  const agent = createAgent({
+    model: modelOf(provider.url),
+    tools: [readerOf(() => 'content')],
+    middleware: [createMiddleware(guardRun(guard)), cache],
+  })
+  const input = { messages: [{ role: 'user', content: 'go' }] }
+  const { messages } = await agent.invoke(input, { recursionLimit })
+  await provider.close()
+  const answers = messages.filter((message) => ToolMessage.isInstance(message))
+  expect(answers.map(({ text }) => text)).toEqual([
+    ...Array(4).fill('content'),
+    guard.findings[1]?.advice,
+  ])
+  expect(answers.at(-1)?.status).toBe('error')
+  expect([...kept.values()].map(({ text }) => text)).toEqual(['content'])
+  expect(guard.faults).toEqual([])
+})
+
 const chant = { text: 'I will check the configuration once again. '.repeat(500) }
 
 it.each([

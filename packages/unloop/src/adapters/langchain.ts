@@ -92,9 +92,16 @@ export function guardRun(guard: Guard, { interrupt }: MiddlewareOptions = {}) {
       if (!link.attempt(() => isAlone(request.state))) return handler(request)
       const { toolCall, state } = request
       link.attempt(() => hear(state.messages))
-      // a tool in the place of the tool: its answer is made into a message of the right class
-      const answer = (reason: string) =>
-        handler({ ...request, tool: { name: toolCall.name, invoke: async () => reason } })
+      /** An answer in the tool's place, which other middleware neither changes nor keeps; its class is that of another answer. */
+      const answer = async (content: string, ...made: Any[]) => {
+        const { id: tool_call_id, name } = toolCall
+        const like =
+          [...state.messages, ...made].findLast(isAnswer) ??
+          // where there is none yet, a tool in the place of the tool makes one
+          (await handler({ ...request, tool: { name, invoke: async () => content } }))
+        if (!isAnswer(like)) return like
+        return new like.constructor({ content, tool_call_id, name, status: 'error' })
+      }
       const verdict = tellCall(link, toolCall)
       if ('reason' in verdict) {
         tellResult(link, toolCall, verdict.reason, true)
@@ -104,7 +111,7 @@ export function guardRun(guard: Guard, { interrupt }: MiddlewareOptions = {}) {
         const message = await handler(request)
         const output = message?.content ?? message?.update
         const judged = tellResult(link, toolCall, output, message?.status === 'error')
-        return judged.type === 'deny' ? answer(judged.reason) : message
+        return judged.type === 'deny' ? answer(judged.reason, message) : message
       } catch (error) {
         const { is_bubble_up, '~brand': brand } = (error ?? {}) as Any
         // a graph that waits for the person throws too; the tool will be run again
@@ -113,9 +120,7 @@ export function guardRun(guard: Guard, { interrupt }: MiddlewareOptions = {}) {
         // what has a brand is handled outside of the middleware as it is without it
         if (brand || request.runtime?.signal?.aborted) throw error
         // all other errors would end the run; without a middleware the model reads this
-        const message = await answer(`${error}\n Please fix your mistakes.`)
-        message.status = 'error'
-        return message
+        return answer(`${error}\n Please fix your mistakes.`)
       }
     }) as Any,
   }
@@ -190,6 +195,8 @@ function choose(guard: Guard, choice: Any): string | undefined {
   if (choice === 'disable') guard.disable()
   return typeof choice?.hint === 'string' ? guard.hint(choice.hint) : undefined
 }
+
+const isAnswer = (message: Any) => message?.type === 'tool'
 
 const roleOf = ({ type }: Any): string => ROLES[type] ?? type
 
