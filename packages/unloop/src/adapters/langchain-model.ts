@@ -3,19 +3,27 @@ import { type Any, textOf } from './exchange.js'
 
 type Words = Extract<AgentEvent, { type: 'text' | 'reasoning' }>
 
-/** Takes words as they come; true if nothing more is to come. */
-type Hear = (toWords: () => Words[]) => boolean
+/** What a model writes, while it does. */
+export interface Stream {
+  /** somebody waits for the next piece of it */
+  isWaiting: boolean
+  /** Takes words as they come; true if nothing more is to come. */
+  hear(toWords: () => Words[]): boolean
+  end(isBroken: boolean): void
+}
+
+type Begin = () => Stream
 
 /**
- * The same chat model, whose streams end as if the model had stopped where `hear` says so. Whatever it makes of itself is
+ * The same chat model, whose streams end as if the model had stopped where they are told so. Whatever it makes of itself is
  * watched, too.
  */
-export function watchModel(model: Any, hear: Hear): Any {
-  if (hears.get(model) === hear) return model
-  const again = (made: Any) => watchModel(made, hear)
+export function watchModel(model: Any, begin: Begin): Any {
+  if (begins.get(model) === begin) return model
+  const again = (made: Any) => watchModel(made, begin)
   const members: PropertyDescriptorMap = {}
   // a model with bound options keeps the real one inside
-  if (model.bound) members.bound = { value: watchModel(model.bound, hear) }
+  if (model.bound) members.bound = { value: again(model.bound) }
   for (const method of ['bindTools', 'withConfig']) {
     if (!model[method]) continue
     members[method] = { value: (...args: unknown[]) => again(model[method].apply(watched, args)) }
@@ -28,21 +36,22 @@ export function watchModel(model: Any, hear: Hear): Any {
   }
   if (isStreaming(model, '_streamResponseChunks')) {
     members._streamResponseChunks = {
-      value: (...args: unknown[]) => cutChunks(model._streamResponseChunks(...args), hear),
+      value: (...args: unknown[]) => follow(model._streamResponseChunks(...args), begin, cutChunks),
     }
   }
   // without one of its own, a model makes events of the chunks
   if (isStreaming(model, '_streamChatModelEvents')) {
     members._streamChatModelEvents = {
-      value: (...args: unknown[]) => cutEvents(model._streamChatModelEvents(...args), hear),
+      value: (...args: unknown[]) =>
+        follow(model._streamChatModelEvents(...args), begin, cutEvents),
     }
   }
   const watched = Object.create(model, members)
-  hears.set(watched, hear)
+  begins.set(watched, begin)
   return watched
 }
 
-const hears = new WeakMap<object, Hear>()
+const begins = new WeakMap<object, Begin>()
 
 /** Whether a class of the model has its own such method: the first class has one that only throws. */
 function isStreaming(model: Any, method: string): boolean {
@@ -53,7 +62,31 @@ function isStreaming(model: Any, method: string): boolean {
   return owners > 1
 }
 
-async function* cutChunks(source: AsyncIterable<Any>, hear: Hear): AsyncGenerator<Any> {
+type Pieces = AsyncIterable<Any>
+
+/** A stream as it comes, cut where it has to end. */
+async function* follow(
+  source: Pieces,
+  begin: Begin,
+  cut: (source: Pieces, stream: Stream) => Pieces,
+): AsyncGenerator<Any> {
+  const stream = begin()
+  let isBroken = false
+  try {
+    for await (const piece of cut(source, stream)) {
+      stream.isWaiting = false
+      yield piece
+      stream.isWaiting = true
+    }
+  } catch (error) {
+    isBroken = true
+    throw error
+  } finally {
+    stream.end(isBroken)
+  }
+}
+
+async function* cutChunks(source: Pieces, { hear }: Stream): AsyncGenerator<Any> {
   let isEmpty = true
   for await (const chunk of source) {
     const isEnd = hear(() => toWords(chunk.message))
@@ -65,7 +98,7 @@ async function* cutChunks(source: AsyncIterable<Any>, hear: Hear): AsyncGenerato
   }
 }
 
-async function* cutEvents(source: AsyncIterable<Any>, hear: Hear): AsyncGenerator<Any> {
+async function* cutEvents(source: Pieces, { hear }: Stream): AsyncGenerator<Any> {
   const open = new Map<number, Any>()
   for await (const event of source) {
     const { index, content, delta } = event

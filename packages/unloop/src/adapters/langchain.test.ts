@@ -19,7 +19,7 @@ import {
 } from '@langchain/langgraph'
 import { ChatOpenAI } from '@langchain/openai'
 import { startProvider } from '@unloop/testing'
-import { createAgent, createMiddleware, initChatModel, tool } from 'langchain'
+import { createAgent, createMiddleware, initChatModel, modelRetryMiddleware, tool } from 'langchain'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { listening, type Program, testAdapter } from '../../test/adapters/test-adapter.js'
@@ -323,6 +323,67 @@ it.each([
   expect(guard.findings).toMatchObject([{ detector: 'chanting', action: 'cut' }])
   expect(text.length).toBeLessThan(chant.text.length / 2)
   expect(guard.faults).toEqual([])
+})
+
+const answer =
+  'The login fails because the session cookie is never set after the redirect. Look at the handler first, then at the middleware that strips headers.'
+
+it('takes back the words of a stream that broke and is asked for again', async () => {
+  const provider = await startProvider((_, turn) =>
+    turn < 5 ? { text: answer, fault: 'cut', after: 35, pauseMs: 1 } : { text: answer },
+  )
+  const events: AgentEvent[] = []
+  const guard = listening(events)
+  const agent = createAgent({
+    model: guardModel(guard, modelOf(provider.url)),
+    middleware: [
+      createMiddleware(guardRun(guard)),
+      modelRetryMiddleware({ maxRetries: 6, initialDelayMs: 1, jitter: false }),
+    ],
+  })
+  const input = { messages: [{ role: 'user', content: 'go' }] }
+  let text = ''
+  for await (const [mode, chunk] of await agent.stream(input, {
+    streamMode: ['values', 'messages'],
+  })) {
+    if (mode === 'values') text = chunk.messages.at(-1)?.text ?? ''
+  }
+  await provider.close()
+  expect(text).toBe(answer)
+  expect(guard.findings).toEqual([])
+  expect(events.filter(({ type }) => type === 'retry')).toHaveLength(5)
+})
+
+const readAll = async (model: ChatOpenAI) => {
+  let text = ''
+  for await (const chunk of await model.stream('Why?')) text += chunk.text
+  return text
+}
+
+it('hears each stream of a model alone on its own', async () => {
+  const provider = await startProvider(() => ({ text: answer }))
+  const guard = createGuard()
+  const model = guardModel(guard, modelOf(provider.url))
+  for (let i = 0; i < 12; i++) expect(await readAll(model)).toBe(answer)
+  expect(guard.findings).toEqual([])
+  expect(guard.faults).toEqual([])
+  await provider.close()
+})
+
+it('reports a model that is streamed twice at once, and leaves both as they are', async () => {
+  const provider = await startProvider(async (_, turn) => {
+    if (turn === 0) await provider.exchange(11)
+    return { text: answer, pauseMs: 1 }
+  })
+  const guard = createGuard()
+  const model = guardModel(guard, modelOf(provider.url))
+  const texts = await Promise.all(Array.from({ length: 12 }, () => readAll(model)))
+  expect(new Set(texts)).toEqual(new Set([answer]))
+  expect(guard.findings).toEqual([])
+  expect(guard.faults.map(({ error }) => String(error))).toEqual([
+    expect.stringContaining('two runs at once'),
+  ])
+  await provider.close()
 })
 
 it('does not ask a model for a stream that has none', async () => {

@@ -2,7 +2,7 @@ import { callKey } from '../call-key.js'
 import type { AgentEvent } from '../event.js'
 import type { Guard } from '../guard.js'
 import { type Any, promptOf } from './exchange.js'
-import { toWords, watchModel } from './langchain-model.js'
+import { type Stream, toWords, watchModel } from './langchain-model.js'
 import { type Link, linkOf, seeCall, seeResult, type Verdict } from './link.js'
 
 export interface MiddlewareOptions {
@@ -141,9 +141,36 @@ export function guardModel<Model extends object>(guard: Guard, model: Model): Mo
     return type === 'cut' || type === 'stop'
   }
 
-  const hear = (toWords: () => AgentEvent[]) =>
-    link.attempt(() => link.isAlone(run.id) && toWords().some(isLast)) ?? false
-  return link.attempt(() => watchModel(model, hear)) ?? model
+  const open = new Set<Stream>()
+
+  function begin(): Stream {
+    const isBeside = [...open].some(({ isWaiting }) => isWaiting)
+    // one that nobody reads is over
+    if (!isBeside) open.clear()
+    // words alone do not tell what was done between them: without the middleware, each stream counts on its own
+    if (!isBeside && !run.isOpen) takeBack()
+    const { id } = run
+    const isOfRun = () => !isBeside && open.has(stream)
+    // beside another of the same run it is that of a tool
+    const isAlone = () => (isOfRun() ? link.isAlone(id) : !run.isOpen && link.isAlone(stream))
+    const stream: Stream = {
+      isWaiting: true,
+      hear: (toWords) => link.attempt(() => isAlone() && toWords().some(isLast)) ?? false,
+      end(isBroken) {
+        if (isBroken && isOfRun()) takeBack()
+        open.delete(stream)
+      },
+    }
+    open.add(stream)
+    return stream
+  }
+
+  function takeBack(): void {
+    if (run.isHeard) link.see({ type: 'retry' })
+    run.isHeard = false
+  }
+
+  return link.attempt(() => watchModel(model, begin)) ?? model
 }
 
 /** What a model and a middleware of one run have to know of each other. */
