@@ -18,7 +18,7 @@ import {
   StateGraph,
 } from '@langchain/langgraph'
 import { ChatOpenAI } from '@langchain/openai'
-import { startProvider } from '@unloop/testing'
+import { type Script, startProvider } from '@unloop/testing'
 import { createAgent, createMiddleware, initChatModel, modelRetryMiddleware, tool } from 'langchain'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
@@ -384,6 +384,32 @@ it('reports a model that is streamed twice at once, and leaves both as they are'
     expect.stringContaining('two runs at once'),
   ])
   await provider.close()
+})
+
+it('tells runs apart that begin with the same message', async () => {
+  const script: Script = async ({ body }, turn) => {
+    if (turn === 0) await provider.exchange(1)
+    const { length } = body.messages
+    return length < 8
+      ? { calls: [{ name: 'read_file', args: { path: `src/part-${length}.ts` } }] }
+      : { text: 'Done.' }
+  }
+  const provider = await startProvider(script)
+  const guard = createGuard()
+  const agent = createAgent({
+    model: modelOf(provider.url),
+    tools: [readerOf(() => 'content')],
+    middleware: [createMiddleware(guardRun(guard))],
+  })
+  const first = new HumanMessage('You help with logins.')
+  const ask = (words: string) =>
+    agent.invoke({ messages: [first, new HumanMessage(words)] }, { recursionLimit })
+  const ends = await Promise.all(['one', 'two', 'three'].map(ask))
+  await provider.close()
+  expect(ends.map(({ messages }) => messages.at(-1)?.text)).toEqual(Array(3).fill('Done.'))
+  expect(guard.faults.map(({ error }) => String(error))).toEqual([
+    expect.stringContaining('two runs at once'),
+  ])
 })
 
 it('does not ask a model for a stream that has none', async () => {

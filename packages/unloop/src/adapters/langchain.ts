@@ -29,7 +29,8 @@ export function guardRun(guard: Guard, { interrupt }: MiddlewareOptions = {}) {
   const run = runOf(guard)
 
   const isAlone = ({ messages }: State) => {
-    run.id = messages[0]?.id ?? run
+    // who begins with the same message may be asked something else
+    run.id = (messages.findLast(({ type }) => type === 'human') ?? messages[0])?.id ?? run
     return link.isAlone(run.id)
   }
 
