@@ -448,6 +448,25 @@ describe('a guard that is traced', () => {
     expect(traced.stopped).toBe(false)
   })
 
+  it('tells what others found', () => {
+    const judged: string[] = []
+    const metrics = {
+      getMeter: () => ({
+        createCounter: () => ({
+          add: (_: number, labels: object) => judged.push(json(labels)),
+        }),
+      }),
+    }
+    const guard = traceGuard(createGuard(), { metrics })
+    loop(guard, 4)
+    guard.report({ ...(guard.findings[0] as Finding), detector: 'judge', identity: 'other' })
+    expect(guard.findings).toHaveLength(2)
+    expect(judged).toEqual([
+      expect.stringContaining('repeated-call'),
+      expect.stringContaining('judge'),
+    ])
+  })
+
   it('is a guard for the other adapters', async () => {
     const exporter = new InMemorySpanExporter()
     const spanProcessors = [new SimpleSpanProcessor(exporter)]

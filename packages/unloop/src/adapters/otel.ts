@@ -131,15 +131,16 @@ function createReport({ metrics, content }: Telemetry) {
 function listen(guard: Guard, hear: (finding: Finding) => void): Guard {
   const { attempt } = linkOf(guard, 'otel')
   let last = guard.findings.at(-1)
-  const observe: Guard['observe'] = (event) => {
-    const finding = guard.observe(event)
+  function tell<Result>(result: Result): Result {
     attempt(() => {
       const { findings } = guard
       const fresh = findings.slice(findings.lastIndexOf(last as Finding) + 1)
       last = findings.at(-1)
       fresh.forEach(hear)
     })
-    return finding
+    return result
   }
-  return Object.create(guard, { observe: { value: observe } })
+  const observe: Guard['observe'] = (event) => tell(guard.observe(event))
+  const report: Guard['report'] = (finding) => tell(guard.report(finding))
+  return Object.create(guard, { observe: { value: observe }, report: { value: report } })
 }
