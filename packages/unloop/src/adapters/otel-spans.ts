@@ -28,6 +28,16 @@ interface Open {
   span: Any
   agent: string | undefined
   call?: string
+  /** the outermost agent that it works for */
+  root: Root | undefined
+}
+
+/** An agent that works for no other. */
+interface Root {
+  /** what its run is known by, where there is no conversation */
+  key: string
+  /** nothing is known yet of what it was asked for */
+  isNew: boolean
 }
 
 // the state of a guard is at most 256 KB, so these are at most 16 MB
@@ -35,7 +45,7 @@ const MAX_RUNS = 64
 // more than are open at a time; those that never end must not stay
 const MAX_OPEN = 1000
 
-/** Shows guards what the spans of models and tools tell; a conversation, or else a trace, is a run. */
+/** Shows guards what the spans of models and tools tell; a conversation, or else an agent of a trace, is a run. */
 export function createReader(guardOf: (traceId: string, conversation?: string) => Guard) {
   const runs = new Map<string, Run>()
   const conversations = new Map<string, string>()
@@ -43,13 +53,22 @@ export function createReader(guardOf: (traceId: string, conversation?: string) =
   let current: Any
   let unread = 0
 
-  function runOf(attributes: Any, traceId: string, agent: string | undefined): Run {
+  function rootOf(traceId: string, spanId: string): Root {
+    // agents of one trace that work at the same time are runs of their own
+    const isTaken = [...opened.values()].some(({ root }) => root?.key === traceId)
+    return { key: isTaken ? spanId : traceId, isNew: true }
+  }
+
+  function runOf(attributes: Any, traceId: string, { agent, root }: Open): Run {
     const told = attributes['gen_ai.conversation.id']
     if (told) keep(conversations, traceId, `${told}`, MAX_OPEN)
     const conversation = conversations.get(traceId)
-    const key = conversation ?? traceId
+    // it goes on with what the person asked for in another trace
+    if (root && conversation) root.isNew = false
+    const own = root?.key ?? traceId
+    const key = conversation ?? own
     // a trace may tell its conversation late
-    const known = runs.get(key) ?? runs.get(traceId)
+    const known = runs.get(key) ?? runs.get(own)
     if (known) return keep(runs, key, known, MAX_RUNS)
     const link = linkOf(guardOf(traceId, conversation), 'otel')
     return keep(runs, key, { link, agent, requests: new Map(), asked: [] }, MAX_RUNS)
@@ -61,21 +80,30 @@ export function createReader(guardOf: (traceId: string, conversation?: string) =
       const { traceId, spanId } = span.spanContext()
       const around = opened.get(parentOf(span))
       const agent = attributes['gen_ai.agent.name'] ?? around?.agent
-      const open: Open = opened.get(spanId) ?? { span, agent }
+      const isAgent = isAgentOf(attributes)
+      const open: Open = opened.get(spanId) ?? {
+        span,
+        agent,
+        root: around?.root ?? (isAgent ? rootOf(traceId, spanId) : undefined),
+      }
       if (isOver) opened.delete(spanId)
       else keep(opened, spanId, open, MAX_OPEN)
       const name = toolOf(attributes)
       const isChat = isChatOf(attributes)
-      if (name === undefined && !isChat && operationOf(attributes) !== 'invoke_agent') return
+      if (name === undefined && !isChat && !isAgent) return
 
-      const run = runOf(attributes, traceId, agent)
+      const run = runOf(attributes, traceId, open)
       // a span that is over takes no events; the one around it does
       current = isOver ? around?.span : span
       const whose = agent === undefined || agent === run.agent ? {} : { agent }
       if (name !== undefined) {
+        if (open.root?.isNew) {
+          open.root.isNew = false
+          run.link.see({ type: 'prompt', ...whose })
+        }
         open.call ??= idOf(run, attributes) ?? takeAsked(run, name) ?? spanId
         if (!readCall(run.link, span, isOver, { id: open.call, name, ...whose })) unread++
-      } else if (isChat && isOver) readChat(run, span, whose)
+      } else if (isChat && isOver) readChat(run, span, whose, open.root)
     },
     forget(): void {
       for (const map of [runs, conversations, opened]) map.clear()
@@ -106,7 +134,12 @@ const operationOf = (attributes: Any): string =>
 
 const isChatOf = (attributes: Any): boolean =>
   /^(chat|generate_content|text_completion|completion)$/.test(operationOf(attributes)) ||
-  /\.do(Generate|Stream)$/.test(attributes['ai.operationId'] ?? '')
+  /\.do(Generate|Stream)$/.test(attributes['ai.operationId'])
+
+const isAgentOf = (attributes: Any): boolean =>
+  operationOf(attributes) === 'invoke_agent' ||
+  attributes['openinference.span.kind'] === 'AGENT' ||
+  /^ai\.\w+(Text|Object)$/.test(attributes['ai.operationId'])
 
 /** The name of a tool, in the words of the convention or of those who were there before it. */
 function toolOf(attributes: Any): string | undefined {
@@ -161,7 +194,7 @@ function readCall(link: Link, span: Span, isOver: boolean, call: Call): boolean 
 }
 
 /** Tells of what a model was given since it last spoke, and of what it said. */
-function readChat(run: Run, span: Span, whose: { agent?: string }): void {
+function readChat(run: Run, span: Span, whose: { agent?: string }, root: Root | undefined): void {
   const { link, requests } = run
   const { agent = '' } = whose
   const { input, output } = messagesOf(span)
@@ -169,7 +202,8 @@ function readChat(run: Run, span: Span, whose: { agent?: string }): void {
   const tail = input.slice(last + 1)
   const isAnswered = tail.flatMap(partsOf).some(({ type }) => type === 'tool_call_response')
   // the same words after an answer are said again; where there is none, they may be those of the request before
-  if (last >= 0 && !isAnswered) requests.delete(agent)
+  if (root?.isNew || (last >= 0 && !isAnswered)) requests.delete(agent)
+  if (root && input.length > 0) root.isNew = false
   for (const message of tail) {
     for (const { type, id, content, response, result } of partsOf(message)) {
       // what this guard has not seen is the past of another run

@@ -231,6 +231,38 @@ describe('a span processor', () => {
     expect(watched.found.map(({ run }) => run.conversation)).toEqual(['one'])
   })
 
+  it.each(['attributes on spans of tools', 'messages as attributes, and tools without an id'])(
+    'keeps the agents of one trace apart, one after the other or at once: %s',
+    (convention) => {
+      const watched = watch()
+      const turn = (i: number) => CONVENTIONS[convention]?.(watched, i)
+      span(watched, {}, () => {
+        for (let i = 0; i < 8; i++) span(watched, AGENT, () => turn(i))
+      })
+      watched.tracer.startActiveSpan('batch', () => {
+        const agents = Array.from({ length: 8 }, () =>
+          watched.tracer.startSpan('agent', { attributes: AGENT }),
+        )
+        for (const [i, agent] of agents.entries()) {
+          context.with(trace.setSpan(context.active(), agent), () => turn(i))
+        }
+      })
+      expect(watched.found).toEqual([])
+    },
+  )
+
+  it('goes on with an agent that is called anew for each step', () => {
+    const watched = watch()
+    const ai = { 'ai.operationId': 'ai.generateText' }
+    span(watched, {}, () => {
+      for (let i = 0; i < 4; i++) {
+        span(watched, ai, () => CONVENTIONS['an event a message']?.(watched, i))
+        CONVENTIONS['attributes on spans of tools']?.(watched, i)
+      }
+    })
+    expect(watched.found).toMatchObject([{ action: 'warn', tool: 'read_file' }])
+  })
+
   it('keeps a bounded number of them', () => {
     const guards: Guard[] = []
     const watched = watch({

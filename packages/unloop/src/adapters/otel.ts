@@ -40,7 +40,7 @@ export interface SpanOptions extends Telemetry {
 }
 
 /**
- * A span processor that guards every agent whose spans it sees: one guard a conversation, or else a trace. It cannot end a run by
+ * A span processor that guards every agent whose spans it sees: one guard a conversation, or else an agent of a trace. It cannot end a run by
  * itself: the callback can, by whatever your program has for that.
  *
  * @example
