@@ -30,6 +30,10 @@ interface Open {
   call?: string
   /** the outermost agent that it works for */
   root: Root | undefined
+  /** the span of a model around it, which may tell of the same message */
+  chat: Open | undefined
+  /** what it says was told */
+  isTold?: boolean
 }
 
 /** An agent that works for no other. */
@@ -68,11 +72,16 @@ export function createReader(guardOf: (traceId: string, conversation?: string) =
     const own = root?.key ?? traceId
     const key = conversation ?? own
     // a trace may tell its conversation late
-    const known = runs.get(key) ?? runs.get(own)
-    if (known) return keep(runs, key, known, MAX_RUNS)
-    const link = linkOf(guardOf(traceId, conversation), 'otel')
-    return keep(runs, key, { link, agent, requests: new Map(), asked: [] }, MAX_RUNS)
+    const run = runs.get(key) ?? runs.get(own) ?? makeRun(traceId, conversation, agent)
+    return keep(runs, key, run, MAX_RUNS)
   }
+
+  const makeRun = (traceId: string, conversation?: string, agent?: string): Run => ({
+    link: linkOf(guardOf(traceId, conversation), 'otel'),
+    agent,
+    requests: new Map(),
+    asked: [],
+  })
 
   return {
     read(span: Span, isOver: boolean): void {
@@ -85,6 +94,7 @@ export function createReader(guardOf: (traceId: string, conversation?: string) =
         span,
         agent,
         root: around?.root ?? (isAgent ? rootOf(traceId, spanId) : undefined),
+        chat: chatOf(around),
       }
       if (isOver) opened.delete(spanId)
       else keep(opened, spanId, open, MAX_OPEN)
@@ -103,7 +113,12 @@ export function createReader(guardOf: (traceId: string, conversation?: string) =
         }
         open.call ??= idOf(run, attributes) ?? takeAsked(run, name) ?? spanId
         if (!readCall(run.link, span, isOver, { id: open.call, name, ...whose })) unread++
-      } else if (isChat && isOver) readChat(run, span, whose, open.root)
+      } else if (isChat && isOver) {
+        const { root, chat } = open
+        // two instrumentations tell of the same message: the first that has it is heard
+        open.isTold ||= readChat(run, span, whose, root, chat)
+        if (chat) chat.isTold ||= open.isTold
+      }
     },
     forget(): void {
       for (const map of [runs, conversations, opened]) map.clear()
@@ -141,6 +156,12 @@ const isAgentOf = (attributes: Any): boolean =>
   attributes['openinference.span.kind'] === 'AGENT' ||
   /^ai\.\w+(Text|Object)$/.test(attributes['ai.operationId'])
 
+/** The span of a model that this one is or lies in; what a tool does in there is another matter. */
+function chatOf(open: Open | undefined): Open | undefined {
+  if (!open || open.call) return
+  return isChatOf(open.span.attributes) ? open : open.chat
+}
+
 /** The name of a tool, in the words of the convention or of those who were there before it. */
 function toolOf(attributes: Any): string | undefined {
   if (operationOf(attributes) === 'execute_tool') return attributes['gen_ai.tool.name']
@@ -170,13 +191,13 @@ interface Call {
 /** Tells of a call as soon as its arguments are known, and of its answer; false if in the end there was neither. */
 function readCall(link: Link, span: Span, isOver: boolean, call: Call): boolean {
   const { attributes: given, status, events } = span
-  const told = (kind: string, short: string) =>
+  const told = (kind: string, short: string, side: string) =>
     given[`gen_ai.tool.call.${kind}`] ??
     given[`ai.toolCall.${short}`] ??
-    given[`${kind === 'result' ? 'output' : 'input'}.value`] ??
-    given[`traceloop.entity.${kind === 'result' ? 'output' : 'input'}`]
-  const args = told('arguments', 'args')
-  const output = told('result', 'result')
+    given[`${side}.value`] ??
+    given[`traceloop.entity.${side}`]
+  const args = told('arguments', 'args', 'input')
+  const output = told('result', 'result', 'output')
   const isError = status.code === 2 || given['error.type'] !== undefined
   if (!isOver && args === undefined) return true
   if (args === undefined && output === undefined && !isError) {
@@ -193,11 +214,19 @@ function readCall(link: Link, span: Span, isOver: boolean, call: Call): boolean 
   return true
 }
 
-/** Tells of what a model was given since it last spoke, and of what it said. */
-function readChat(run: Run, span: Span, whose: { agent?: string }, root: Root | undefined): void {
+/** Tells of what a model was given since it last spoke, and of what it said; false if another span may know more. */
+function readChat(
+  run: Run,
+  span: Span,
+  whose: { agent?: string },
+  root: Root | undefined,
+  chat: Open | undefined,
+): boolean {
   const { link, requests } = run
   const { agent = '' } = whose
   const { input, output } = messagesOf(span)
+  const said = output.flatMap(partsOf)
+  if (chat && said.length === 0) return false
   const last = input.findLastIndex(({ role }) => role === 'assistant')
   const tail = input.slice(last + 1)
   const isAnswered = tail.flatMap(partsOf).some(({ type }) => type === 'tool_call_response')
@@ -216,7 +245,7 @@ function readChat(run: Run, span: Span, whose: { agent?: string }, root: Root | 
     }
   }
   link.see({ type: 'turn-start', ...whose })
-  for (const { type, id, name, content, arguments: args } of output.flatMap(partsOf)) {
+  for (const { type, id, name, content, arguments: args } of said) {
     if ((type === 'text' || type === 'reasoning') && content) {
       link.see({ type, text: content, ...whose })
     }
@@ -225,14 +254,14 @@ function readChat(run: Run, span: Span, whose: { agent?: string }, root: Root | 
     if (run.asked.length > MAX_OPEN) run.asked.shift()
     remember(link, { type: 'tool-call', id, name, args, ...whose })
   }
+  const { attributes } = span
   const tokens = (kind: string, old: string) =>
     Number(
-      span.attributes[`gen_ai.usage.${kind}_tokens`] ??
-        span.attributes[`gen_ai.usage.${old}_tokens`] ??
-        0,
+      attributes[`gen_ai.usage.${kind}_tokens`] ?? attributes[`gen_ai.usage.${old}_tokens`] ?? 0,
     )
   const inputTokens = tokens('input', 'prompt')
   const outputTokens = tokens('output', 'completion')
   link.see({ type: 'usage', inputTokens, outputTokens, ...whose })
   link.see({ type: 'turn-end', ...whose })
+  return true
 }

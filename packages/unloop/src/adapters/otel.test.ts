@@ -11,6 +11,8 @@ import { startProvider } from '@unloop/testing'
 import { generateText, stepCountIs, tool } from 'ai'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { listening } from '../../test/adapters/test-adapter.js'
+import type { AgentEvent } from '../event.js'
 import type { Finding } from '../finding.js'
 import { createGuard, type Guard } from '../guard.js'
 import { guardClient } from './mcp.js'
@@ -319,6 +321,38 @@ describe('a span processor', () => {
     expect(watched.found).toEqual([])
     for (let i = 0; i < 4; i++) ask('again')
     expect(watched.found).toMatchObject([{ action: 'warn' }])
+  })
+
+  it.each([
+    ['both have the content', true],
+    ['the outer one alone has the content', false],
+  ])('hears a message once of which two spans tell, where %s', (_, hasContent) => {
+    const events: AgentEvent[] = []
+    const watched = watch({ guard: () => listening(events) })
+    const parts = [
+      { type: 'text', content: 'I will look at its state once more.' },
+      { type: 'tool_call', id: 'call_0', name: 'read_file', arguments: {} },
+    ]
+    const content = {
+      'gen_ai.input.messages': json([
+        { role: 'user', parts: [{ type: 'text', content: 'Deploy it.' }] },
+      ]),
+      'gen_ai.output.messages': json([{ role: 'assistant', parts }]),
+    }
+    const chat = { ...CHAT, 'gen_ai.usage.input_tokens': 100 }
+    span(watched, AGENT, () => {
+      span(watched, { ...chat, ...content }, () =>
+        span(watched, { ...chat, ...(hasContent && content) }),
+      )
+    })
+    expect(events.map(({ type }) => type)).toEqual([
+      'prompt',
+      'turn-start',
+      'text',
+      'tool-call',
+      'usage',
+      'turn-end',
+    ])
   })
 
   it('hears a person who repeats their words after an answer', () => {
