@@ -162,6 +162,14 @@ it.each([
   expect(content).toEqual(isOld ? [] : [{ type: 'text', text: guard.findings[0]?.advice }])
 })
 
+/** Calls with a signal, as each version takes it. */
+const cancelWith = (client: Client | ClientOf2) => (path: string, signal: AbortSignal) => {
+  const call = { name: 'read_file', arguments: { path } }
+  return client instanceof Client
+    ? client.callTool(call, undefined, { signal })
+    : client.callTool(call, { signal })
+}
+
 describe('a guarded client', () => {
   it('answers every call with the reason once the run is stopped, until the person speaks', async () => {
     const guard = createGuard()
@@ -178,6 +186,46 @@ describe('a guarded client', () => {
     expect(await tools.callTool(OTHER)).toMatchObject({ content: [{ text: 'content of b' }] })
     // the client that was given is as it was
     expect((await repeat(6, client)).at(-1)).toContain('content of a')
+  })
+
+  it.each([
+    ['the person ended them', () => AbortSignal.abort(), 0],
+    [
+      'they took too long',
+      () => AbortSignal.abort(new DOMException('The operation timed out.', 'TimeoutError')),
+      1,
+    ],
+  ])('hears of calls without an answer: %s', async (_, signalOf, found) => {
+    for (const isSecond of [false, true]) {
+      const guard = createGuard()
+      const call = isSecond
+        ? cancelWith(guardClient(guard, await connect2(() => '')))
+        : cancelWith(guardClient(guard, await connect(() => '')))
+      for (let i = 0; i < 8 && guard.findings.length === 0; i++) {
+        await expect(call(`src/part-${i}.ts`, signalOf())).rejects.toThrow()
+      }
+      expect(guard.findings).toHaveLength(found)
+    }
+  })
+
+  it('counts a call once, also where it was guarded twice', async () => {
+    const guard = createGuard()
+    const tools = guardClient(guard, guardClient(guard, await connect(() => 'content')))
+    await repeat(2, tools)
+    expect(guard.events).toBe(4)
+  })
+
+  it('is not disturbed by a guard that cannot be asked', async () => {
+    const guard: Guard = Object.create(createGuard(), {
+      events: {
+        get() {
+          throw new Error('ours')
+        },
+      },
+    })
+    const [answer] = await repeat(1, guardClient(guard, await connect(() => 'content')))
+    expect(answer).toContain('content')
+    expect(guard.faults).toMatchObject([{ part: 'mcp', error: new Error('ours') }])
   })
 
   it('is a client in all other respects', async () => {
@@ -228,6 +276,17 @@ describe('a guarded server', () => {
       await Promise.all([server.connect(far), client.connect(near)])
       expect((await repeat(5, client)).at(-1)).toContain('"isError":true')
     }
+  })
+
+  it('counts a call once, also where it was guarded twice', async () => {
+    const guard = createGuard()
+    const server = guardServer(guard, guardServer(guard, new McpServer(INFO)))
+    register(server, () => 'content')
+    const [near, far] = InMemoryTransport.createLinkedPair()
+    const client = new Client(INFO)
+    await Promise.all([server.connect(far), client.connect(near)])
+    await repeat(2, client)
+    expect(guard.events).toBe(4)
   })
 
   it('passes on what a handler throws', async () => {

@@ -16,15 +16,21 @@ export function guardClient<Client extends { callTool(...args: Any): Any }>(
   guard: Guard,
   client: Client,
 ): Client {
-  const callTool = (params: Params, ...rest: unknown[]) =>
-    answer(guard, params, () => client.callTool(params, ...rest), isRefused)
-  return new Proxy(client, {
+  if (guards.get(client) === guard) return client
+  const callTool = (params: Params, ...rest: Any[]) =>
+    answer(guard, params, () => client.callTool(params, ...rest), isRefused, {
+      // the options come last, behind a schema or not
+      isCancelled: () => rest.some((options) => isCancelled(options?.signal)),
+    })
+  const guarded = new Proxy(client, {
     get(target, property) {
       if (property === 'callTool') return callTool
       const value = Reflect.get(target, property)
       return typeof value === 'function' ? value.bind(target) : value
     },
   })
+  guards.set(guarded, guard)
+  return guarded
 }
 
 /**
@@ -49,11 +55,13 @@ export function guardServer<Server extends object>(guard: Guard, server: Server)
       const isLoop = (verdict: Verdict) =>
         'reason' in verdict && (verdict.finding !== stopped || stopped === BY_PERSON)
       const isKnown = link.attempt(() => goesOn(extra?.mcpReq))
-      return answer(guard, params, run, isLoop, isKnown)
+      return answer(guard, params, run, isLoop, { isKnown })
     }
 
   // `McpServer` is a shell around the server that speaks
   const inner = (server as Any).server ?? server
+  if (guards.get(inner) === guard) return server
+  guards.set(inner, guard)
   const { setRequestHandler } = inner
   inner.setRequestHandler = (...args: Any[]) =>
     setRequestHandler.call(inner, ...args.slice(0, -1), guarded(args.at(-1)))
@@ -100,12 +108,19 @@ interface Tool {
 
 type Handler = (request: Any, extra: Any) => Any
 
+/** What is guarded, and by whom: twice by the same counts once. */
+const guards = new WeakMap<object, Guard>()
+
 // the protocol's own ids begin anew with each connection, and a guard may watch several
 let calls = 0
 
 /** Whether a call brings what the one before it asked the person for: it is that call, not another one. */
 const goesOn = (request: Any): boolean =>
   (request?.inputResponses ?? request?.requestState?.()) !== undefined
+
+/** Whether the person has ended a call; that it took too long is an answer. */
+const isCancelled = (signal: AbortSignal | undefined): boolean =>
+  signal?.aborted === true && signal.reason?.name !== 'TimeoutError'
 
 /** How many events a guard had seen when it was last shown one here. */
 const counts = new WeakMap<Link, number>()
@@ -114,19 +129,26 @@ const counts = new WeakMap<Link, number>()
 const isNewRequest = (guard: Guard, link: Link): boolean =>
   (counts.get(link) ?? guard.events) !== guard.events && guard.pressure < 1
 
+interface CallOptions {
+  /** the call was shown before */
+  isKnown?: boolean | undefined
+  /** Whether it was ended by the person: what is thrown then is no answer of the tool. */
+  isCancelled?: () => boolean
+}
+
 /** Runs a call, unless it is refused. */
 async function answer(
   guard: Guard,
   { name, arguments: args }: Params,
   run: () => Any,
   isDenied: (verdict: Verdict) => boolean,
-  isKnown = false,
+  { isKnown = false, isCancelled = () => false }: CallOptions,
 ): Promise<Any> {
   const link = linkOf(guard, 'mcp')
   const id = isKnown ? {} : { id: `mcp ${++calls}` }
   const show = (event: AgentEvent) => {
     const verdict = link.see(event)
-    counts.set(link, guard.events)
+    link.attempt(() => counts.set(link, guard.events))
     return verdict
   }
   const see = (output: unknown, isError: boolean) =>
@@ -142,7 +164,7 @@ async function answer(
   try {
     result = await run()
   } catch (error) {
-    see(String(error), true)
+    if (!link.attempt(isCancelled)) see(String(error), true)
     throw error
   }
   return (
