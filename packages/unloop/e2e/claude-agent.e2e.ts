@@ -151,7 +151,7 @@ it('goes on with the next prompt after a cut', async () => {
 
 /** A sub-agent of the run, which says this and then reads one file after the other. */
 async function delegate(text: string, files: number, more: object, guard = createGuard()) {
-  const provider = await startProvider(({ body }) => {
+  const provider = await startProvider(({ body }: Any) => {
     const isMain = JSON.stringify(body.messages).includes('the login')
     const turn = body.messages.filter(({ role }: Any) => role === 'assistant').length
     const args = { path: `src/part-${turn}.ts` }

@@ -338,7 +338,7 @@ it('takes back the words of a stream that broke and is asked for again', async (
     model: guardModel(guard, modelOf(provider.url)),
     middleware: [
       createMiddleware(guardRun(guard)),
-      modelRetryMiddleware({ maxRetries: 6, initialDelayMs: 1, jitter: false }),
+      modelRetryMiddleware({ maxRetries: 6, initialDelayMs: 1, jitter: false }) as never,
     ],
   })
   const input = { messages: [{ role: 'user', content: 'go' }] }
