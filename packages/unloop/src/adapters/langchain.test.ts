@@ -143,6 +143,7 @@ it.each(
   [false, true].flatMap((isRestarted) => [
     { resume: 'stop', isRestarted, end: 'Stopped: read_file' },
     { resume: 'go-on', isRestarted, end: 'Done.' },
+    { resume: 'allow', isRestarted, end: 'Done.' },
     { resume: 'disable', isRestarted, end: 'Done.' },
     { resume: { hint: 'It is in lib.' }, isRestarted, end: 'Done.' },
   ]),
@@ -162,8 +163,11 @@ it.each(
   const config = { configurable: { thread_id: 'one' }, recursionLimit }
   const agent = agentOf(before)
   const first = await agent.invoke({ messages: [{ role: 'user', content: 'go' }] }, config)
+  const choices = ['go-on', 'disable', 'stop', 'allow']
   expect(first).toMatchObject({
-    __interrupt__: [{ value: { reason: expect.stringContaining('read_file was called') } }],
+    __interrupt__: [
+      { value: { reason: expect.stringContaining('read_file was called'), choices } },
+    ],
   })
   const guard = isRestarted ? createGuard({ attended: true }, before.snapshot()) : before
   const { messages } = await (isRestarted ? agentOf(guard) : agent).invoke(
@@ -334,12 +338,10 @@ it('takes back the words of a stream that broke and is asked for again', async (
   )
   const events: AgentEvent[] = []
   const guard = listening(events)
+  const retry: unknown = modelRetryMiddleware({ maxRetries: 6, initialDelayMs: 1, jitter: false })
   const agent = createAgent({
     model: guardModel(guard, modelOf(provider.url)),
-    middleware: [
-      createMiddleware(guardRun(guard)),
-      modelRetryMiddleware({ maxRetries: 6, initialDelayMs: 1, jitter: false }) as never,
-    ],
+    middleware: [createMiddleware(guardRun(guard)), retry as ReturnType<typeof createMiddleware>],
   })
   const input = { messages: [{ role: 'user', content: 'go' }] }
   let text = ''
@@ -389,7 +391,7 @@ it('reports a model that is streamed twice at once, and leaves both as they are'
 it('tells runs apart that begin with the same message', async () => {
   const script: Script = async ({ body }, turn) => {
     if (turn === 0) await provider.exchange(1)
-    const { length } = body.messages
+    const { length } = body.messages as unknown[]
     return length < 8
       ? { calls: [{ name: 'read_file', args: { path: `src/part-${length}.ts` } }] }
       : { text: 'Done.' }

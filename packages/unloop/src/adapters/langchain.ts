@@ -1,5 +1,6 @@
 import { callKey } from '../call-key.js'
 import type { AgentEvent } from '../event.js'
+import type { Finding } from '../finding.js'
 import type { Guard } from '../guard.js'
 import { type Any, promptOf } from './exchange.js'
 import { type Stream, toWords, watchModel } from './langchain-model.js'
@@ -13,8 +14,11 @@ export interface MiddlewareOptions {
 /** What the person is asked; `new Command({ resume })` takes one of the choices, or `{ hint: 'words for the model' }`. */
 export interface Question {
   reason: string
-  choices: readonly ['go-on', 'disable', 'stop']
+  /** `allow`, that the tool may repeat, is among them where the loop is one of a tool */
+  choices: readonly Choice[]
 }
+
+export type Choice = 'go-on' | 'allow' | 'disable' | 'stop'
 
 /**
  * The argument of `createMiddleware` that guards one run: tools that can be refused, advice before the model is asked again,
@@ -74,10 +78,10 @@ export function guardRun(guard: Guard, { interrupt }: MiddlewareOptions = {}) {
     beforeModel: {
       canJumpTo: ['end'] as 'end'[],
       hook: ((state: State) => {
-        const asked = link.attempt(() => isAlone(state) && link.stopped)
+        const asked = link.attempt(() => (isAlone(state) ? link.stopped : undefined))
         // it throws where the graph has to wait for the person, and gives the choice when it goes on
-        const choice = asked && asked.action === 'ask' ? interrupt?.(questionOf(asked)) : undefined
-        const hint = link.attempt(() => choose(guard, choice))
+        const choice = asked?.action === 'ask' ? interrupt?.(questionOf(asked)) : undefined
+        const hint = link.attempt(() => choose(guard, choice, asked?.tool))
         const update = beforeModel(state)
         if (hint === undefined) return update
         return { messages: [{ role: 'user', content: hint }, ...(update?.messages ?? [])] }
@@ -212,17 +216,20 @@ interface Request {
   runtime?: { signal?: AbortSignal }
 }
 
-const questionOf = ({ detail }: { detail: string }): Question => ({
+const questionOf = ({ detail, tool }: Finding): Question => ({
   reason: detail,
-  choices: ['go-on', 'disable', 'stop'],
+  choices: tool === undefined ? CHOICES : [...CHOICES, 'allow'],
 })
 
-/** Does what the person chose; gives the words for the model, if there are some. */
-function choose(guard: Guard, choice: Any): string | undefined {
+/** Does what the person chose; gives the words for the model, if there are some. What is no choice leaves it stopped. */
+function choose(guard: Guard, choice: Any, tool = ''): string | undefined {
   if (choice === 'go-on') guard.continueOnce()
+  if (choice === 'allow') guard.allow(tool)
   if (choice === 'disable') guard.disable()
   return typeof choice?.hint === 'string' ? guard.hint(choice.hint) : undefined
 }
+
+const CHOICES: readonly Choice[] = ['go-on', 'disable', 'stop']
 
 const isAnswer = (message: Any) => message?.type === 'tool'
 
