@@ -326,6 +326,16 @@ describe('a loop that was reported', () => {
     expect(guard.findings.at(-1)?.detail).toMatch(/8 times/)
   })
 
+  it('stays the same finding while it is counted on', () => {
+    const guard = createGuard()
+    const seen = new Set<Finding>()
+    for (const event of times(8, run)) {
+      guard.observe(event)
+      for (const finding of guard.findings) seen.add(finding)
+    }
+    expect(seen.size).toBe(guard.findings.length)
+  })
+
   it('is over when something was achieved', () => {
     const guard = createGuard()
     const edit = [call('edit', { path: 'Makefile', text: 'all:' }), result('The file was updated')]

@@ -177,9 +177,10 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
 
   /** What was reported when the call was made is known better now that it was answered. */
   function renew(finding: Finding, identity: string): void {
-    const index = findings.findLastIndex((known) => known.identity === identity)
-    const { strike, action, count } = findings[index] ?? finding
-    if (finding.count > count) findings[index] = { ...finding, identity, strike, action }
+    const told = findings.findLast((known) => known.identity === identity)
+    if (!told || finding.count <= told.count) return
+    const { strike, action } = told
+    Object.assign(told, finding, { identity, strike, action })
   }
 
   /** A call of a loop that was reported: it can be refused before it is made. */
@@ -199,7 +200,8 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
     finding.identity = loop.identity
     finding.strike = loop.strikes
     finding.action = actionFor(ladder[loop.plane], loop.strikes)
-    findings.push(finding)
+    // ours may be renewed; what was given stays as it was
+    findings.push({ ...finding })
     if (findings.length > MAX_FINDINGS) findings.shift()
     if (mode === 'observe') return
     if (isFinal(finding)) stopped = true

@@ -39,7 +39,7 @@ export function createRunWatch(path: string, unit: Unit, options: GuardOptions):
   let price: Price | undefined
   let events = 0
   let lastPrompt = 0
-  let counted: Finding | undefined
+  let counted = -1
   let wasted = NOTHING
 
   function count({ event, run }: TranscriptItem) {
@@ -114,9 +114,9 @@ export function createRunWatch(path: string, unit: Unit, options: GuardOptions):
       course.add(item)
       const finding = guard.observe(item.event)
       const latest = guard.findings.at(-1)
-      if (!latest || latest === counted) return
       // what was found when a call was made is counted on when it is answered
-      counted = latest
+      if (!latest || latest.at === counted) return
+      counted = latest.at
       const name = `${latest.agent ?? ''} ${latest.identity}`
       const loop = toLoop(latest, loops.get(name))
       loops.set(name, loop)

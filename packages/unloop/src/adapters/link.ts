@@ -95,10 +95,8 @@ function createLink(guard: Guard, adapter: string): Link {
       // where the host can find it, and nowhere else
       try {
         const faults = guard.faults as Fault[]
-        const isKnown = ({ part, error: known }: Fault) =>
-          part === adapter && String(known) === String(error)
-        if (!faults.some(isKnown) && faults.length < MAX_FAULTS)
-          faults.push({ part: adapter, error })
+        const isKnown = faults.some((known) => `${known.error}` === `${error}`)
+        if (!isKnown && faults.length < MAX_FAULTS) faults.push({ part: adapter, error })
       } catch {
         // a guard that cannot even be asked for its faults has nobody to tell
       }

@@ -533,6 +533,19 @@ describe('a guard that is traced', () => {
     ])
   })
 
+  it('tells of a finding that is counted on only once', () => {
+    const added: number[] = []
+    const counter = { add: (count: number) => added.push(count) }
+    const guard = traceGuard(createGuard(), {
+      metrics: { getMeter: () => ({ createCounter: () => counter }) },
+    })
+    for (let i = 0; i < 8; i++) {
+      guard.observe({ type: 'tool-call', name: 'bash', args: { command: 'make' } })
+      guard.observe({ type: 'tool-result', output: 'built 3 files' })
+    }
+    expect(added).toHaveLength(guard.findings.length)
+  })
+
   it('is a guard for the other adapters', async () => {
     const exporter = new InMemorySpanExporter()
     const spanProcessors = [new SimpleSpanProcessor(exporter)]
