@@ -64,17 +64,23 @@ function isStreaming(model: Any, method: string): boolean {
 
 type Pieces = AsyncIterable<Any>
 
+/** Looks at a piece; gives the last pieces if the stream has to end with it. */
+type Cut = (piece: Any) => Any[] | undefined
+
 /** A stream as it comes, cut where it has to end. */
 async function* follow(
   source: Pieces,
   begin: Begin,
-  cut: (source: Pieces, stream: Stream) => Pieces,
+  toCut: (hear: Stream['hear']) => Cut,
 ): AsyncGenerator<Any> {
   const stream = begin()
+  const cut = toCut(stream.hear)
   let isBroken = false
   try {
-    for await (const piece of cut(source, stream)) {
+    for await (const piece of source) {
       stream.isWaiting = false
+      const last = cut(piece)
+      if (last) return yield* last
       yield piece
       stream.isWaiting = true
     }
@@ -86,35 +92,36 @@ async function* follow(
   }
 }
 
-async function* cutChunks(source: Pieces, { hear }: Stream): AsyncGenerator<Any> {
-  let isEmpty = true
-  for await (const chunk of source) {
+function cutChunks(hear: Stream['hear']): Cut {
+  let isFirst = true
+  return (chunk) => {
     const isEnd = hear(() => toWords(chunk.message))
     // a message without any chunk is an error to LangChain
-    if (isEnd && !isEmpty) return
-    isEmpty = false
-    yield chunk
-    if (isEnd) return
+    const last = isFirst ? [chunk] : []
+    isFirst = false
+    return isEnd ? last : undefined
   }
 }
 
-async function* cutEvents(source: Pieces, { hear }: Stream): AsyncGenerator<Any> {
+function cutEvents(hear: Stream['hear']): Cut {
   const open = new Map<number, Any>()
-  for await (const event of source) {
+  return (event) => {
     const { index, content, delta } = event
     if (event.event === 'content-block-start') open.set(index, { ...content })
     if (event.event === 'content-block-finish') open.delete(index)
     for (const type of ['text', 'reasoning'] as const) {
       if (delta?.type !== `${type}-delta`) continue
       if (hear(() => [{ type, text: delta[type] }])) {
-        for (const [index, content] of open) yield { event: 'content-block-finish', index, content }
-        yield { event: 'message-finish', reason: 'stop' }
-        return
+        const ends = [...open].map(([index, content]) => ({
+          event: 'content-block-finish',
+          index,
+          content,
+        }))
+        return [...ends, { event: 'message-finish', reason: 'stop' }]
       }
       const block = open.get(index)
       if (block) block[type] = (block[type] ?? '') + delta[type]
     }
-    yield event
   }
 }
 
