@@ -1,6 +1,7 @@
 import type { Guard } from '../guard.js'
 import { createMessages } from './anthropic-messages.js'
 import { type Any, createExchange, refusalOf } from './exchange.js'
+import { watchStream } from './watch-stream.js'
 
 /**
  * The same client, guarded: it sees each request and answer of one run, and the tools of its tool runner and of its threads
@@ -34,7 +35,7 @@ export function guardClient<Client extends { withOptions(options: Any): unknown 
 export function guardMiddleware(
   guard: Guard,
 ): (request: Any, next: (request: Any) => Promise<Any>) => Promise<Any> {
-  const exchange = createExchange(guard, 'anthropic')
+  const exchange = createExchange(guard, 'anthropic', watchStream)
   const dialect = createMessages()
   return async (request, next) => {
     const { url, body } = request

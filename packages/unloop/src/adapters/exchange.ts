@@ -2,7 +2,7 @@ import { callKey } from '../call-key.js'
 import type { AgentEvent } from '../event.js'
 import type { Guard } from '../guard.js'
 import { callsOf, type Link, linkOf, reasonOf, remember } from './link.js'
-import { type Turn, watchStream } from './watch-stream.js'
+import type { Turn, WatchStream } from './watch-stream.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of requests and answers, as the provider has them
 export type Any = any
@@ -37,7 +37,7 @@ export interface Dialect {
  * Makes requests of one run: tells the guard what they and their answers say, gives the model its advice, ends a chant,
  * and answers in the provider's place once the run has to end.
  */
-export function createExchange(guard: Guard, adapter: string) {
+export function createExchange(guard: Guard, adapter: string, watch: WatchStream) {
   const link = linkOf(guard, adapter)
   /** the answers that are coming; stands for the run too */
   const open = new Set<Turn>()
@@ -70,6 +70,10 @@ export function createExchange(guard: Guard, adapter: string) {
         if (open.has(turn)) turn.see({ type: 'turn-end' })
         open.delete(turn)
       },
+      fail(error) {
+        turn.finish()
+        throw error
+      },
     }
     open.add(turn)
     let isHeard = false
@@ -77,9 +81,9 @@ export function createExchange(guard: Guard, adapter: string) {
       const response = await send(sent)
       isHeard = response.ok
       if (!isHeard) return response
-      if (response.body && response.headers.get('content-type')?.includes('event-stream')) {
+      if (response.body && /event-stream/.test(`${response.headers.get('content-type')}`)) {
         turn.isWaiting = false
-        return watchStream(response, dialect.stream(), turn, link.attempt)
+        return watch(response, dialect.stream(), turn, link.attempt)
       }
       // what cannot be read here cannot be read by the program either, which will say so
       const whole = await response
@@ -146,10 +150,8 @@ function prepare(link: Link, dialect: Dialect, text: string): Plan {
   const { stopped } = link
   if (stopped) {
     const last = dialect.last(body, `Stopped: ${stopped.detail}.`)
-    const headers = { 'content-type': 'text/event-stream' }
-    return {
-      last: typeof last === 'string' ? new Response(last, { headers }) : Response.json(last),
-    }
+    if (typeof last !== 'string') return { last: Response.json(last) }
+    return { last: new Response(last, { headers: { 'content-type': 'text/event-stream' } }) }
   }
   link.see({ type: 'turn-start' })
   const advice = link.takeAdvice()

@@ -29,11 +29,6 @@ export function toContents(isStream: boolean): Dialect {
       let last: Any
       let open: Any
 
-      function toEvents({ text, thought, functionCall }: Any): AgentEvent[] {
-        if (functionCall) return toCalls(functionCall)
-        return text ? [{ type: thought ? 'reasoning' : 'text', text }] : []
-      }
-
       /** Arguments come whole, or in pieces if the program wants that. */
       function toCalls({ id, name, args, partialArgs = [], willContinue }: Any): AgentEvent[] {
         open ??= { id, name, args: { ...args } }
@@ -50,11 +45,15 @@ export function toContents(isStream: boolean): Dialect {
       return {
         read(chunk) {
           last = chunk
-          const { candidates = [], usageMetadata: usage } = chunk
-          const { content, finishReason } = candidates[0] ?? {}
-          const events = (content?.parts ?? []).flatMap(toEvents)
+          const events: AgentEvent[] = []
+          const candidate = chunk.candidates?.[0]
+          for (const { text, thought, functionCall } of candidate?.content?.parts ?? []) {
+            if (text) events.push({ type: thought ? 'reasoning' : 'text', text })
+            else if (functionCall) events.push(...toCalls(functionCall))
+          }
           // the sum so far is told with each piece
-          if (finishReason && usage) events.push(toSpent(usage))
+          const usage = candidate?.finishReason && chunk.usageMetadata
+          if (usage) events.push(toSpent(usage))
           return events
         },
         end: () => toStream({ ...last, candidates: toCandidates('') }),

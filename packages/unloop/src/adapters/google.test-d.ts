@@ -6,16 +6,14 @@ import {
   GoogleGenAI as GoogleGenAI1,
 } from 'genai1'
 import { createGuard } from '../guard.js'
-import { guardClient, guardFetch, guardTools, refusal } from './google.js'
+import { guardClient, refusal } from './google.js'
 
 const guard = createGuard()
 const request = { model: 'gemini-3-pro', contents: 'go' }
 
 export async function version2(tool: CallableTool, call: FunctionCall) {
-  new GoogleGenAI({ httpOptions: { fetch: guardFetch(guard) } }) satisfies GoogleGenAI
-  new GoogleGenAI({ httpOptions: { fetch: guardFetch(guard, fetch) } }) satisfies GoogleGenAI
   const client = guardClient(guard, new GoogleGenAI()) satisfies GoogleGenAI
-  const config = { tools: guardTools(guard, [tool, { googleSearch: {} }]) }
+  const config = { tools: [tool, { googleSearch: {} }] }
   await client.chats.create({ model: request.model, config }).sendMessage({ message: 'go' })
   refusal(guard, call) satisfies string | undefined
   return (await client.models.generateContent({ ...request, config })).text
@@ -23,7 +21,7 @@ export async function version2(tool: CallableTool, call: FunctionCall) {
 
 export async function version1(tool: CallableTool1, call: FunctionCall1) {
   const client = guardClient(guard, new GoogleGenAI1({})) satisfies GoogleGenAI1
-  const config = { tools: guardTools(guard, [tool, { googleSearch: {} }]) }
+  const config = { tools: [tool, { googleSearch: {} }] }
   await client.chats.create({ model: request.model, config }).sendMessage({ message: 'go' })
   refusal(guard, call) satisfies string | undefined
   return (await client.models.generateContent({ ...request, config })).text

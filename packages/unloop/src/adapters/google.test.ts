@@ -15,7 +15,7 @@ import { afterEach, expect, it } from 'vitest'
 import { listening, type Program, testAdapter } from '../../test/adapters/test-adapter.js'
 import type { AgentEvent } from '../event.js'
 import { createGuard, type Guard } from '../guard.js'
-import { guardClient, guardFetch, guardTools, refusal } from './google.js'
+import { guardClient, refusal } from './google.js'
 
 const model = 'gemini-3-pro'
 const functionDeclarations = [
@@ -121,25 +121,6 @@ for (const streams of [false, true]) {
   })
 }
 
-testAdapter('google, a fetch and tools', {
-  streams: true,
-  async run(program) {
-    const { url, guard, readFile } = program
-    const { apiKey, httpOptions } = optionsOf(url)
-    const client = new GoogleGenAI({
-      apiKey,
-      httpOptions: { ...httpOptions, ...(guard && { fetch: guardFetch(guard) }) },
-    })
-    const request = afcOf(program)
-    const tools = [readerOf(readFile)]
-    const stream = await client.models.generateContentStream({
-      ...request,
-      config: { ...request.config, tools: guard ? guardTools(guard, tools) : tools },
-    })
-    return textOf(await collect(stream))
-  },
-})
-
 let provider: Provider | undefined
 afterEach(async () => {
   await provider?.close()
@@ -226,13 +207,13 @@ it('hears a call whose arguments come in pieces', async () => {
   ].map((functionCall) => ({ candidates: [{ content: { parts: [{ functionCall }] } }] }))
   const answer = chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\r\n\r\n`).join('')
   const events: AgentEvent[] = []
-  const send = guardFetch(
-    listening(events),
-    async () => new Response(answer, { headers: { 'content-type': 'text/event-stream' } }),
-  )
-  const body = JSON.stringify({ contents: [{ parts: [{ text: 'go' }] }] })
-  const response = await send('https://x.test/v1/models/m:streamGenerateContent?alt=sse', { body })
-  expect(await response.text()).toBe(answer)
+  const headers = { 'content-type': 'text/event-stream' }
+  const plain = new GoogleGenAI({
+    apiKey: 'none',
+    httpOptions: { fetch: async () => new Response(answer, { headers }) },
+  })
+  const { models } = guardClient(listening(events), plain)
+  await collect(await models.generateContentStream({ model, contents: 'go' }))
   expect(events.filter(({ type }) => type === 'tool-call')).toMatchObject([
     { name: 'read_file', args: { path: 'src/a.ts' } },
   ])

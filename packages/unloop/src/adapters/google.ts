@@ -2,6 +2,8 @@ import type { Guard } from '../guard.js'
 import { type Any, createExchange, refusalOf } from './exchange.js'
 import { toContents } from './google-contents.js'
 import { linkOf } from './link.js'
+import { watchPieces } from './watch-pieces.js'
+import type { WatchStream } from './watch-stream.js'
 
 /**
  * The same client, guarded: it sees each request and answer of one run, through `models` and `chats`, and callable tools can
@@ -22,7 +24,13 @@ function toGuarded(guard: Guard, client: Any): Any {
   const { apiClient } = client
   // below `httpOptions.fetch`, whose mere presence takes the SDK's timeouts away, and which version 1 does not have
   const send = apiClient.apiCall.bind(apiClient)
-  const guarded = Object.create(apiClient, { apiCall: { value: guardFetch(guard, send) } })
+  const { watch, parseWatched } = watchPieces((response) =>
+    apiClient.processStreamResponse(response),
+  )
+  const guarded = Object.create(apiClient, {
+    apiCall: { value: toGuardedSend(guard, send, watch) },
+    processStreamResponse: { value: parseWatched },
+  })
   const models = new client.models.constructor(guarded)
   for (const method of ['generateContent', 'generateContentStream']) {
     const generate = models[method]
@@ -41,7 +49,7 @@ function withTools(guard: Guard, params: Any): Any {
   if (!config?.tools) return params
   return {
     ...params,
-    config: { ...config, tools: guardTools(guard, config.tools) },
+    config: { ...config, tools: config.tools.map((tool: Any) => guardTool(guard, tool)) },
     get contents() {
       return params.contents
     },
@@ -51,17 +59,11 @@ function withTools(guard: Guard, params: Any): Any {
   }
 }
 
-/**
- * A `fetch` that guards one run of anything that speaks Gemini's `generateContent`.
- *
- * @example new GoogleGenAI({ apiKey, httpOptions: { fetch: guardFetch(guard) } })
- */
-export function guardFetch(
-  guard: Guard,
-  send: (input: Any, init?: Any, ...rest: Any[]) => Promise<Any> = (input, init) =>
-    fetch(input, init),
-): (input: Any, init?: Any, ...rest: Any[]) => Promise<Any> {
-  const exchange = createExchange(guard, 'google')
+type Send = (input: Any, init?: Any, ...rest: Any[]) => Promise<Any>
+
+/** The same sender of requests, which guards those that ask a model. */
+function toGuardedSend(guard: Guard, send: Send, watch: WatchStream): Send {
+  const exchange = createExchange(guard, 'google', watch)
   return (input, init, ...rest) => {
     const [, stream] = /:(streamG|g)enerateContent(?:\?|$)/.exec(String(input?.url ?? input)) ?? []
     if (!stream || typeof init?.body !== 'string') return send(input, init, ...rest)
@@ -78,14 +80,6 @@ export function guardFetch(
  */
 export const refusal = (guard: Guard, { id, name, args }: Call): string | undefined =>
   refusalOf(guard, id, name, args)
-
-/**
- * Callable tools that can be refused, for who uses `guardFetch`; `guardClient` does this by itself.
- *
- * @example client.models.generateContent({ model, contents, config: { tools: guardTools(guard, tools) } })
- */
-export const guardTools = <Tool>(guard: Guard, tools: readonly Tool[]): Tool[] =>
-  tools.map((tool) => guardTool(guard, tool))
 
 /** What we read of a function call; not every model gives it an id. */
 interface Call {

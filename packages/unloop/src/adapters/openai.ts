@@ -2,6 +2,7 @@ import type { Guard } from '../guard.js'
 import { type Any, createExchange, refusalOf } from './exchange.js'
 import { chat } from './openai-chat.js'
 import { responses } from './openai-responses.js'
+import { watchStream } from './watch-stream.js'
 
 /**
  * The same client, guarded: it sees each request and answer of one run, and the tools of `runTools` can be refused.
@@ -29,9 +30,9 @@ export function guardClient<Client extends { withOptions(options: Any): unknown 
  */
 export function guardFetch(
   guard: Guard,
-  send: (input: Any, init?: Any) => Promise<Any> = (...request) => fetch(...request),
+  send: (input: Any, init?: Any) => Promise<Any> = fetch,
 ): (input: Any, init?: Any) => Promise<Any> {
-  const exchange = createExchange(guard, 'openai')
+  const exchange = createExchange(guard, 'openai', watchStream)
   return (input, init) => {
     const [, path] = /\/(chat\/completions|responses)(?:\?|$)/.exec(input?.url ?? input) ?? []
     if (!path || typeof init?.body !== 'string') return send(input, init)

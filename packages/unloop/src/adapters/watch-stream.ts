@@ -1,6 +1,7 @@
 import type { AgentEvent } from '../event.js'
 
-interface Reader {
+/** What an answer says, piece by piece, and how it can be ended early. */
+export interface Reader {
   read(piece: unknown): AgentEvent[]
   end(): string
 }
@@ -10,20 +11,28 @@ export interface Turn {
   /** True if it has to end here. */
   see(event: AgentEvent): boolean
   finish(): void
+  /** It broke off; throws what it broke off with. */
+  fail(error: unknown): never
   /** somebody waits for the next piece of it */
   isWaiting: boolean
 }
+
+/** Does some of our own work, which may fail. */
+export type Attempt = <Result>(work: () => Result) => Result | undefined
+
+/** Watches an answer of server-sent events, and gives the answer for the program. */
+export type WatchStream = (
+  response: Response,
+  reader: Reader,
+  turn: Turn,
+  attempt: Attempt,
+) => Response
 
 /**
  * An answer of server-sent events as it is, until `turn.see` says that it has to end: then what the reader says ends it, and the
  * provider is told to stop.
  */
-export function watchStream(
-  response: Response,
-  reader: Reader,
-  turn: Turn,
-  attempt: <Result>(work: () => Result) => Result | undefined,
-): Response {
+export const watchStream: WatchStream = (response, reader, turn, attempt) => {
   const source = (response.body as ReadableStream<Uint8Array>).getReader()
   const decoder = new TextDecoder()
   const encoder = new TextEncoder()
@@ -59,25 +68,18 @@ export function watchStream(
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        try {
-          turn.isWaiting = true
-          const { done, value } = await source.read()
-          turn.isWaiting = false
-          const kept = rest
-          const passed = take(decoder.decode(value, { stream: !done }))
-          // nothing kept back and nothing added: the bytes as they came
-          const isSame = passed && !(kept || rest || isEnd || done)
-          controller.enqueue(
-            isSame ? value : encoder.encode(done && !isEnd ? passed + rest : passed),
-          )
-          if (!done && !isEnd) return
-          turn.finish()
-          controller.close()
-          if (isEnd) await source.cancel()
-        } catch (error) {
-          turn.finish()
-          throw error
-        }
+        turn.isWaiting = true
+        const { done, value } = await source.read().catch(turn.fail)
+        turn.isWaiting = false
+        const kept = rest
+        const passed = take(decoder.decode(value, { stream: !done }))
+        // nothing kept back and nothing added: the bytes as they came
+        const isSame = passed && !(kept || rest || isEnd || done)
+        controller.enqueue(isSame ? value : encoder.encode(done && !isEnd ? passed + rest : passed))
+        if (!done && !isEnd) return
+        turn.finish()
+        controller.close()
+        if (isEnd) await source.cancel()
       },
       cancel(reason) {
         turn.finish()

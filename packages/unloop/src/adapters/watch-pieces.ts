@@ -1,0 +1,52 @@
+import type { Any } from './exchange.js'
+import type { WatchStream } from './watch-stream.js'
+
+/**
+ * Watches answers where the SDK takes them apart, `parse` being what does that: to parse each piece a second time would cost
+ * more than all the rest.
+ */
+export function watchPieces(parse: (response: Response) => AsyncGenerator<Any>) {
+  const watches = new WeakMap<Response, (pieces: AsyncGenerator<Any>) => void>()
+
+  const watch: WatchStream = (response, reader, turn, attempt) => {
+    let isEnd = false
+
+    function hear(said: Any): Any {
+      turn.isWaiting = false
+      isEnd = attempt(() => reader.read(said).some(turn.see)) ?? false
+      return isEnd ? JSON.parse(reader.end().slice('data:'.length)) : said
+    }
+
+    watches.set(response, (pieces) => {
+      const next = pieces.next.bind(pieces)
+      const pass = (result: IteratorResult<Any>) => {
+        if (result.done) turn.finish()
+        else {
+          // each is heard when the SDK reads it
+          const said = result.value.json()
+          result.value.json = () => said.then(hear)
+        }
+        return result
+      }
+      pieces.next = async () => {
+        if (isEnd) {
+          await pieces.return(undefined)
+          await response.body?.cancel()
+        }
+        turn.isWaiting = true
+        return next().then(pass, turn.fail)
+      }
+    })
+    return response
+  }
+
+  return {
+    watch,
+    /** In the place of `parse`. */
+    parseWatched(response: Response): AsyncGenerator<Any> {
+      const pieces = parse(response)
+      watches.get(response)?.(pieces)
+      return pieces
+    },
+  }
+}
