@@ -71,6 +71,8 @@ export function createExchange(guard: Guard, adapter: string, watch: WatchStream
         open.delete(turn)
       },
       fail(error) {
+        // who was told to stop is not asked again
+        if ((error as Any)?.name !== 'AbortError') turn.see({ type: 'retry' })
         turn.finish()
         throw error
       },

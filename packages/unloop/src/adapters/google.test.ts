@@ -298,3 +298,23 @@ it('pairs calls without ids with their answers, also with a client for each requ
   expect(guard.findings.map(({ action }) => action)).toEqual(['warn', 'block', 'stop'])
   expect(guard.faults).toEqual([])
 })
+
+it('counts an answer that breaks off, and is asked for again, once', async () => {
+  const { guard, client } = await start((_, turn) =>
+    turn < 1
+      ? { calls: [{ name: 'read_file', args: { path: 'a' } }] }
+      : { text: WORDS, ...(turn < 7 && { fault: 'cut', after: 20 }) },
+  )
+  const contents: Content[] = [{ role: 'user', parts: [{ text: 'go' }] }]
+  const ask = async () => collect(await client.models.generateContentStream({ model, contents }))
+  const [call = {}] = await ask()
+  contents.push({ role: 'model', parts: [call] })
+  const answer = toAnswer(call.functionCall ?? {}, (path) => `content of ${path}`)
+  contents.push({ role: 'user', parts: [answer] })
+  for (let turn = 0; turn < 6; turn++) await expect(ask()).rejects.toThrow()
+  expect(textOf(await ask())).toBe(WORDS)
+  expect(guard.findings).toEqual([])
+})
+
+const WORDS =
+  'Let me look at the handler of the login next, since the redirect loses the cookie there, and then compare it.'

@@ -344,3 +344,24 @@ it('reads a stream whose words have separators of lines in them', async () => {
   expect(await response.text()).toBe(answer)
   expect(guard.faults).toEqual([])
 })
+
+it('counts an answer that breaks off, and is asked for again, once', async () => {
+  const words =
+    'Let me look at the handler of the login next, since the redirect loses the cookie there, and then compare it.'
+  const provider = await startProvider((_, turn) =>
+    turn < 1
+      ? { calls: [{ name: 'read_file', args: { path: 'a' } }] }
+      : { text: words, ...(turn < 7 && { fault: 'cut', after: 20 }) },
+  )
+  const guard = createGuard()
+  const client = guardClient(guard, new OpenAI({ apiKey: 'none', baseURL: `${provider.url}/v1` }))
+  const messages: ChatCompletionMessageParam[] = [{ role: 'user', content: 'go' }]
+  const ask = () => client.chat.completions.stream({ model: 'gpt-5', messages }).finalMessage()
+  const message = await ask()
+  const [call] = message.tool_calls ?? []
+  messages.push(message, { role: 'tool', tool_call_id: call?.id ?? '', content: 'content' })
+  for (let turn = 0; turn < 6; turn++) await expect(ask()).rejects.toThrow()
+  expect((await ask()).content).toBe(words)
+  await provider.close()
+  expect(guard.findings).toEqual([])
+})

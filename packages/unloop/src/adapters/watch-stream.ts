@@ -11,7 +11,7 @@ export interface Turn {
   /** True if it has to end here. */
   see(event: AgentEvent): boolean
   finish(): void
-  /** It broke off; throws what it broke off with. */
+  /** It broke off and may be asked for again; throws what it broke off with. */
   fail(error: unknown): never
   /** somebody waits for the next piece of it */
   isWaiting: boolean
