@@ -17,7 +17,7 @@ export function createMessages(): Dialect & { heal(text: string): string } {
       results: messages
         .flatMap(({ content }: Any) => blocksOf(content))
         .filter(isResult)
-        .map((part: Any) => ({ id: part.tool_use_id, part, field: 'content' })),
+        .map((part: Any) => ({ id: part.tool_use_id, part })),
     }),
 
     advise({ messages }, text) {

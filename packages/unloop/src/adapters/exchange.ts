@@ -1,8 +1,8 @@
-import { callKey } from '../call-key.js'
+import { callKey, fromJsonText } from '../call-key.js'
 import type { AgentEvent } from '../event.js'
 import type { Guard } from '../guard.js'
 import { callsOf, type Link, linkOf, reasonOf, remember } from './link.js'
-import type { Turn, WatchStream } from './watch-stream.js'
+import type { Turn, Watch } from './watch-stream.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of requests and answers, as the provider has them
 export type Any = any
@@ -17,9 +17,8 @@ export interface Asked {
 
 export interface Result {
   id: string
-  /** what has the answer, in this field, where another can be put */
+  /** what has the answer, as its output or content, where another can be put */
   part: Any
-  field: string
 }
 
 /** How one provider says things; bodies are copies of ours, which may be changed. */
@@ -37,67 +36,89 @@ export interface Dialect {
  * Makes requests of one run: tells the guard what they and their answers say, gives the model its advice, ends a chant,
  * and answers in the provider's place once the run has to end.
  */
-export function createExchange(guard: Guard, adapter: string, watch: WatchStream) {
+export function createExchange(guard: Guard, adapter: string, watch: Watch) {
   const link = linkOf(guard, adapter)
-  /** the answers that are coming; stands for the run too */
-  const open = new Set<Turn>()
+  /** the answer that is coming */
+  let current: Turn | undefined
+  let run = {}
 
   return async (
     dialect: Dialect,
     text: string,
     send: (text: string) => Promise<Response>,
   ): Promise<Response> => {
+    const body: Any = fromJsonText(text)
+    const { prompt, results } = link.attempt(() => dialect.ask(body)) ?? {}
+    if (!results) return send(text)
+    const calls = callsOf(
+      link,
+      results.map(({ id }) => id),
+    )
+    let sent = text
+    let advice: string | undefined
+
+    /** Shows what the request says, and makes of it what is to be sent; gives the last answer of a run that has to end. */
+    const prepare = (): Response | undefined => {
+      if (prompt !== undefined) link.see({ type: 'prompt', text: prompt, model: body.model })
+      let isChanged = false
+      for (const [at, { id, part }] of results.entries()) {
+        const call = calls[at]
+        // what this guard has not seen is the past of another run
+        if (!call) continue
+        const refused = reasonOf(call.verdict)
+        const field = 'output' in part ? 'output' : 'content'
+        const output = part[field]
+        const isError = Boolean(refused ?? part.is_error)
+        call.answer ??= link.see({ type: 'tool-result', id, output: refused ?? output, isError })
+        part[field] = refused ?? reasonOf(call.answer) ?? output
+        if (part[field] !== output) isChanged = true
+      }
+      const { stopped } = link
+      if (stopped) {
+        const last = dialect.last(body, `Stopped: ${stopped.detail}.`)
+        if (typeof last !== 'string') return Response.json(last)
+        return new Response(last, { headers: { 'content-type': 'text/event-stream' } })
+      }
+      link.see({ type: 'turn-start' })
+      advice = link.takeAdvice()
+      if (advice) dialect.advise(body, advice)
+      if (advice || isChanged) sent = JSON.stringify(body)
+    }
+
     // a request beside one that waits for its answer belongs to somebody else; an answer that nobody reads is over
-    const run = [...open].some(({ isWaiting }) => isWaiting) ? {} : open
-    if (run === open) for (const turn of open) turn.finish()
-    const {
-      last,
-      sent = text,
-      advice,
-    }: Plan = (link.isAlone(run) && link.attempt(() => prepare(link, dialect, text))) || {}
+    if (current?.isWaiting) run = {}
+    else current?.finish()
+    const last = link.isAlone(run) && link.attempt(prepare)
     if (last) return last
 
     const turn: Turn = {
       isWaiting: true,
       see(event) {
-        if (!link.isAlone(open.has(turn) ? run : turn)) return false
+        if (!link.isAlone(turn === current ? run : turn)) return false
         if (event.type !== 'tool-call') return link.see(event).type !== 'go'
         // a call that is refused ends nothing
         remember(link, event)
         return false
       },
       finish() {
-        if (open.has(turn)) turn.see({ type: 'turn-end' })
-        open.delete(turn)
+        if (turn !== current) return
+        turn.see({ type: 'turn-end' })
+        current = undefined
       },
-      fail(error) {
+      lose(error) {
         // who was told to stop is not asked again
-        if ((error as Any)?.name !== 'AbortError') turn.see({ type: 'retry' })
+        if (error?.name !== 'AbortError') turn.see({ type: 'retry' })
+        if (advice) link.advise(advice)
         turn.finish()
-        throw error
+        if (error) throw error
       },
     }
-    open.add(turn)
-    let isHeard = false
-    try {
-      const response = await send(sent)
-      isHeard = response.ok
-      if (!isHeard) return response
-      if (response.body && /event-stream/.test(`${response.headers.get('content-type')}`)) {
-        turn.isWaiting = false
-        return watch(response, dialect.stream(), turn, link.attempt)
-      }
-      // what cannot be read here cannot be read by the program either, which will say so
-      const whole = await response
-        .clone()
-        .json()
-        .catch(() => undefined)
-      link.attempt(() => whole && dialect.stream().read(whole).forEach(turn.see))
-      return response
-    } finally {
-      if (turn.isWaiting) turn.finish()
-      if (!isHeard && advice) link.advise(advice)
-    }
+    current = turn
+    const response = await send(sent).catch(turn.lose)
+    turn.isWaiting = false
+    if (response.body && response.ok) return watch(response, dialect.stream(), turn, link.attempt)
+    turn.lose()
+    return response
   }
 }
 
@@ -105,61 +126,19 @@ export function createExchange(guard: Guard, adapter: string, watch: WatchStream
 export function refusalOf(guard: Guard, id: string | undefined, name?: string, args?: unknown) {
   const link = linkOf(guard, 'tools')
   return link.attempt(() => {
-    const calls = link.calls.filter(
-      (call) =>
-        call.turn === link.turn &&
-        (id && call.id ? call.id === id : (name ?? call.name) === call.name),
+    const calls = lastCalls(link).filter((call) =>
+      id && call.id ? call.id === id : !name || call.name === name,
     )
-    const key = name && callKey(name, args)
     // arguments may have been parsed into others: then it is any of these, and runs unless all are refused
     const call =
-      calls.find((call) => call.key === key) ??
+      calls.find(({ key }) => name && key === callKey(name, args)) ??
       calls.find(({ verdict }) => !reasonOf(verdict)) ??
       calls[0]
     return reasonOf(call?.verdict)
   })
 }
 
-interface Plan {
-  sent?: string
-  advice?: string | undefined
-  last?: Response
-}
-
-/** Reads a request before it is sent; gives the text to send if it changed, or the last answer of the run. */
-function prepare(link: Link, dialect: Dialect, text: string): Plan {
-  const body = JSON.parse(text)
-  const { prompt, results } = dialect.ask(body)
-  let isChanged = false
-  if (prompt !== undefined) link.see({ type: 'prompt', text: prompt, model: body.model })
-  const calls = callsOf(
-    link,
-    results.map(({ id }) => id),
-  )
-  for (const [at, { id, part, field }] of results.entries()) {
-    const call = calls[at]
-    // what this guard has not seen is the past of another run
-    if (!call) continue
-    const refused = reasonOf(call.verdict)
-    const output = part[field]
-    const isError = refused !== undefined || part.is_error === true
-    call.answer ??= link.see({ type: 'tool-result', id, output: refused ?? output, isError })
-    const instead = refused ?? reasonOf(call.answer) ?? output
-    if (instead === output) continue
-    part[field] = instead
-    isChanged = true
-  }
-  const { stopped } = link
-  if (stopped) {
-    const last = dialect.last(body, `Stopped: ${stopped.detail}.`)
-    if (typeof last !== 'string') return { last: Response.json(last) }
-    return { last: new Response(last, { headers: { 'content-type': 'text/event-stream' } }) }
-  }
-  link.see({ type: 'turn-start' })
-  const advice = link.takeAdvice()
-  if (advice) dialect.advise(body, advice)
-  return { sent: isChanged || advice ? JSON.stringify(body) : text, advice }
-}
+const lastCalls = ({ calls, turn }: Link) => calls.filter((call) => call.turn === turn)
 
 /** What the person said since the model last spoke; nothing if a tool has answered since. */
 export function promptOf(items: readonly Any[], roleOf: (item: Any) => string): string | undefined {

@@ -12,7 +12,7 @@ export function toContents(isStream: boolean): Dialect {
         results: items
           .flatMap(({ parts = [] }) => parts)
           .flatMap(({ functionResponse: answer }) =>
-            answer ? { id: idOf(answer), part: toPart(answer), field: 'output' } : [],
+            answer ? { id: idOf(answer), part: toPart(answer) } : [],
           ),
       }
     },
@@ -73,13 +73,15 @@ const idOf = ({ id, name }: Any): string => id || name
 /** An answer whose output is in one place, whether it is an error or not. */
 function toPart(answer: Any) {
   const { error, output = answer.response } = answer.response ?? {}
+  let told = error ?? output
   return {
     is_error: error !== undefined,
     get output() {
-      return error ?? output
+      return told
     },
     set output(words) {
-      answer.response = { error: words }
+      if (words !== told) answer.response = { error: words }
+      told = words
     },
   }
 }

@@ -3,7 +3,7 @@ import { type Any, createExchange, refusalOf } from './exchange.js'
 import { toContents } from './google-contents.js'
 import { linkOf } from './link.js'
 import { watchPieces } from './watch-pieces.js'
-import type { WatchStream } from './watch-stream.js'
+import type { Watch } from './watch-stream.js'
 
 /**
  * The same client, guarded: it sees each request and answer of one run, through `models` and `chats`, and callable tools can
@@ -62,12 +62,12 @@ function withTools(guard: Guard, params: Any): Any {
 type Send = (input: Any, init?: Any, ...rest: Any[]) => Promise<Any>
 
 /** The same sender of requests, which guards those that ask a model. */
-function toGuardedSend(guard: Guard, send: Send, watch: WatchStream): Send {
+function toGuardedSend(guard: Guard, send: Send, watch: Watch): Send {
   const exchange = createExchange(guard, 'google', watch)
   return (input, init, ...rest) => {
     const [, stream] = /:(streamG|g)enerateContent(?:\?|$)/.exec(String(input?.url ?? input)) ?? []
     if (!stream || typeof init?.body !== 'string') return send(input, init, ...rest)
-    return exchange(toContents(stream === 'streamG'), init.body, (body) =>
+    return exchange(toContents(stream === 'streamG'), init.body, async (body) =>
       send(input, { ...init, body }, ...rest),
     )
   }

@@ -1,19 +1,15 @@
 import type { AgentEvent } from '../event.js'
-import { type Any, type Dialect, promptOf, toUsage } from './exchange.js'
+import { type Any, type Dialect, promptOf } from './exchange.js'
 
-/** What both protocols of OpenAI say in the same way: a list of items, of which some are answers of tools. */
-export const lists: Pick<Dialect, 'ask' | 'advise'> = {
+/** OpenAI's chat completions, which most other servers speak too; Responses ask in the same way, with a list of items. */
+export const chat: Dialect = {
   ask({ input, messages = input }) {
     const items = toItems(messages)
     return {
       prompt: promptOf(items, roleOf),
       results: items
         .filter((item) => roleOf(item) === 'tool')
-        .map((part) => ({
-          id: part.tool_call_id ?? part.call_id ?? '',
-          part,
-          field: 'output' in part ? 'output' : 'content',
-        })),
+        .map((part) => ({ id: part.tool_call_id ?? part.call_id ?? '', part })),
     }
   },
 
@@ -21,17 +17,6 @@ export const lists: Pick<Dialect, 'ask' | 'advise'> = {
     const field = body.messages ? 'messages' : 'input'
     body[field] = [...toItems(body[field]), ...toItems(advice)]
   },
-}
-
-const toItems = (input: Any): Any[] =>
-  typeof input === 'string' ? [{ role: 'user', content: input }] : (input ?? [])
-
-const roleOf = ({ type, role = 'assistant' }: Any): string =>
-  /_output$/.test(type) ? 'tool' : role
-
-/** OpenAI's chat completions, which most other servers speak too. */
-export const chat: Dialect = {
-  ...lists,
 
   stream() {
     const calls: Any[] = []
@@ -40,27 +25,21 @@ export const chat: Dialect = {
       read(chunk) {
         last = chunk
         const { delta, message = delta, finish_reason } = chunk.choices?.[0] ?? {}
-        // others than OpenAI tell thoughts too, under one of two names
-        const {
-          content,
-          reasoning_content,
-          reasoning = reasoning_content,
-          tool_calls,
-        } = message ?? {}
-        for (const [at, { index = at, id, function: made, custom = made }] of (
-          tool_calls ?? []
-        ).entries()) {
+        const { content, reasoning, reasoning_content, tool_calls } = message ?? {}
+        for (const { index, id, function: made, custom = made } of tool_calls ?? []) {
+          // not everybody numbers the pieces of calls; then an id begins the next
+          const at = index ?? calls.length - (delta && !id ? 1 : 0)
           const { name, arguments: json, input = json } = custom ?? {}
-          calls[index] ??= { type: 'tool-call', id: id ?? '', name: '', args: '' }
-          calls[index].name ||= name ?? ''
-          calls[index].args += input ?? ''
+          calls[at] ??= { type: 'tool-call', id: id ?? '', name: name ?? '', args: '' }
+          calls[at].args += input ?? ''
         }
         return [
-          ...toWords(false, reasoning),
-          ...toWords(true, content),
+          // others than OpenAI tell thoughts too, under one of two names
+          ...toWords('reasoning', reasoning ?? reasoning_content),
+          ...toWords('text', content),
           ...(finish_reason ? calls.splice(0) : []),
           // some tell the sum so far with each piece
-          ...(finish_reason || !message ? toSpent(chunk.usage) : []),
+          ...toSpent((finish_reason || !message) && chunk.usage),
         ]
       },
       end: () => toStream({ ...last, choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }),
@@ -82,20 +61,23 @@ export const chat: Dialect = {
   },
 }
 
+const toItems = (input: Any): Any[] =>
+  typeof input === 'string' ? [{ role: 'user', content: input }] : (input ?? [])
+
+const roleOf = ({ type, role = 'assistant' }: Any): string =>
+  /_output$/.test(type) ? 'tool' : role
+
 /** Words that the model said or thought, if there are any. */
-export const toWords = (isText: boolean, text: unknown): AgentEvent[] =>
-  text && typeof text === 'string' ? [{ type: isText ? 'text' : 'reasoning', text }] : []
+export const toWords = (type: 'text' | 'reasoning', text: unknown): AgentEvent[] =>
+  text && typeof text === 'string' ? [{ type, text }] : []
 
 /** Tokens of an answer, if it tells them. */
-export const toSpent = (usage: Any): AgentEvent[] =>
-  usage
-    ? [
-        toUsage(
-          usage.prompt_tokens ?? usage.input_tokens,
-          usage.completion_tokens ?? usage.output_tokens,
-        ),
-      ]
-    : []
+export function toSpent(usage: Any): AgentEvent[] {
+  if (!usage) return []
+  const { prompt_tokens, input_tokens = prompt_tokens } = usage
+  const { completion_tokens, output_tokens = completion_tokens } = usage
+  return [{ type: 'usage', inputTokens: input_tokens, outputTokens: output_tokens }]
+}
 
 const toStream = (chunk: object) => `${toData(chunk)}data: [DONE]\n\n`
 

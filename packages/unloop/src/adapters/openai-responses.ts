@@ -1,10 +1,10 @@
 import type { AgentEvent } from '../event.js'
 import { type Any, type Dialect, textOf } from './exchange.js'
-import { lists, toData, toSpent, toWords } from './openai-chat.js'
+import { chat, toData, toSpent, toWords } from './openai-chat.js'
 
 /** OpenAI's Responses. */
 export const responses: Dialect = {
-  ...lists,
+  ...chat,
 
   stream() {
     const items: Any[] = []
@@ -25,9 +25,9 @@ export const responses: Dialect = {
           return /done$/.test(type) ? toCalls(item) : []
         }
         if (!/_text\.delta$/.test(type)) return []
-        const isText = /output/.test(type)
-        if (isText) said += delta
-        return toWords(isText, delta)
+        if (/reasoning/.test(type)) return toWords('reasoning', delta)
+        said += delta
+        return toWords('text', delta)
       },
       end() {
         if (said) items[index] = toMessage(items[index]?.id, said)
@@ -59,7 +59,10 @@ export const responses: Dialect = {
 }
 
 const toEvents = (item: Any): AgentEvent[] => [
-  ...toWords(item.type === 'message', textOf(item.summary) + textOf(item.content)),
+  ...toWords(
+    item.type === 'message' ? 'text' : 'reasoning',
+    textOf(item.summary) + textOf(item.content),
+  ),
   ...toCalls(item),
 ]
 

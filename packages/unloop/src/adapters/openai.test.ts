@@ -5,7 +5,8 @@ import type { ChatCompletionMessageParam } from 'openai/resources/chat/completio
 import type { ResponseInputItem, ResponseOutputItem } from 'openai/resources/responses/responses'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Program, testAdapter } from '../../test/adapters/test-adapter.js'
+import { listening, type Program, testAdapter } from '../../test/adapters/test-adapter.js'
+import type { AgentEvent } from '../event.js'
 import { createGuard } from '../guard.js'
 import { guardClient, guardFetch, guardTools, refusal } from './openai.js'
 
@@ -364,4 +365,59 @@ it('counts an answer that breaks off, and is asked for again, once', async () =>
   expect((await ask()).content).toBe(words)
   await provider.close()
   expect(guard.findings).toEqual([])
+})
+
+it('gives an answer to the program at once, and hears it when it is read', async () => {
+  const { readable, writable } = new TransformStream<Uint8Array>()
+  const events: AgentEvent[] = []
+  const send = guardFetch(listening(events), async () => new Response(readable))
+  const body = JSON.stringify({ messages: [{ role: 'user', content: 'go' }] })
+  const response: Response = await send('https://x.test/v1/chat/completions', { body })
+  const answer = { choices: [{ message: { content: 'Done.' }, finish_reason: 'stop' }] }
+  const said = response.json()
+  const writer = writable.getWriter()
+  await writer.write(new TextEncoder().encode(JSON.stringify(answer)))
+  await writer.close()
+  expect(await said).toEqual(answer)
+  expect(events.map(({ type }) => type)).toEqual(['prompt', 'turn-start', 'text', 'turn-end'])
+})
+
+it.each(['cut', 'silence', 'malformed'] as const)(
+  'leaves an answer without a stream that fails (%s) to the SDK',
+  async (fault) => {
+    const provider = await startProvider(() => ({ text: 'Done.', fault, after: 1 }))
+    const guard = createGuard()
+    const errors: string[] = []
+    for (const isGuarded of [false, true]) {
+      const abort = new AbortController()
+      const plain = new OpenAI({
+        apiKey: 'none',
+        baseURL: `${provider.url}/v1`,
+        async fetch(input, init) {
+          const response = await fetch(input, init)
+          if (fault === 'silence') setImmediate(() => abort.abort())
+          return response
+        },
+      })
+      const client = isGuarded ? guardClient(guard, plain) : plain
+      const request = { model: 'gpt-5', messages: [{ role: 'user' as const, content: 'go' }] }
+      const { signal } = abort
+      errors.push(String(await client.chat.completions.create(request, { signal }).catch((e) => e)))
+    }
+    await provider.close()
+    expect(errors[1]).toBe(errors[0])
+    expect(guard.faults).toEqual([])
+  },
+)
+
+it('takes no mistake of the provider for one of its own', async () => {
+  const provider = await startProvider([{ text: 'Done with it.', fault: 'malformed' }])
+  const guard = createGuard()
+  const baseURL = `${provider.url}/v1`
+  const client = guardClient(guard, new OpenAI({ apiKey: 'none', baseURL, logLevel: 'off' }))
+  const messages = [{ role: 'user' as const, content: 'go' }]
+  const stream = client.chat.completions.stream({ model: 'gpt-5', messages })
+  await expect(stream.finalMessage()).rejects.toThrow('JSON')
+  await provider.close()
+  expect(guard.faults).toEqual([])
 })

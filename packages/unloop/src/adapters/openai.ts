@@ -34,10 +34,10 @@ export function guardFetch(
 ): (input: Any, init?: Any) => Promise<Any> {
   const exchange = createExchange(guard, 'openai', watchStream)
   return (input, init) => {
-    const [, path] = /\/(chat\/completions|responses)(?:\?|$)/.exec(input?.url ?? input) ?? []
+    const [, path] = /\/(chat\/completions|responses)(?:\?|$)/.exec(input) ?? []
     if (!path || typeof init?.body !== 'string') return send(input, init)
     const dialect = path === 'responses' ? responses : chat
-    return exchange(dialect, init.body, (body) => send(input, { ...init, body }))
+    return exchange(dialect, init.body, async (body) => send(input, { ...init, body }))
   }
 }
 
@@ -64,12 +64,10 @@ function guardTool(guard: Guard, tool: Any): Any {
   const guarded = (...args: unknown[]) =>
     refusalOf(guard, '', name, args[0]) ?? run.apply(definition, args)
   // tools made by the SDK's helpers keep their function where nobody lists it
-  return Object.create(
-    tool,
-    Object.getOwnPropertyDescriptors({
-      ...tool,
-      $callback: guarded,
-      function: { ...definition, name, function: guarded },
-    }),
-  )
+  return {
+    __proto__: tool,
+    ...tool,
+    $callback: guarded,
+    function: { ...definition, name, function: guarded },
+  }
 }

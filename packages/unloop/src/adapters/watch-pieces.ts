@@ -1,5 +1,5 @@
 import type { Any } from './exchange.js'
-import type { WatchStream } from './watch-stream.js'
+import type { Watch } from './watch-stream.js'
 
 /**
  * Watches answers where the SDK takes them apart, `parse` being what does that: to parse each piece a second time would cost
@@ -8,7 +8,7 @@ import type { WatchStream } from './watch-stream.js'
 export function watchPieces(parse: (response: Response) => AsyncGenerator<Any>) {
   const watches = new WeakMap<Response, (pieces: AsyncGenerator<Any>) => void>()
 
-  const watch: WatchStream = (response, reader, turn, attempt) => {
+  const watch: Watch = (response, reader, turn, attempt) => {
     let isEnd = false
 
     function hear(said: Any): Any {
@@ -17,6 +17,13 @@ export function watchPieces(parse: (response: Response) => AsyncGenerator<Any>) 
       return isEnd ? JSON.parse(reader.end().slice('data:'.length)) : said
     }
 
+    const json = response.json.bind(response)
+    response.json = async () => {
+      const said = await json()
+      attempt(() => reader.read(said).forEach(turn.see))
+      turn.finish()
+      return said
+    }
     watches.set(response, (pieces) => {
       const next = pieces.next.bind(pieces)
       const pass = (result: IteratorResult<Any>) => {
@@ -34,7 +41,7 @@ export function watchPieces(parse: (response: Response) => AsyncGenerator<Any>) 
           await response.body?.cancel()
         }
         turn.isWaiting = true
-        return next().then(pass, turn.fail)
+        return next().then(pass, turn.lose)
       }
     })
     return response
