@@ -111,3 +111,17 @@ it('leaves out a thought that was cut, which the provider would not take back', 
   ])
   expect(second.content).toMatchObject([{ type: 'text', text: 'Done.' }])
 })
+
+it('stays stopped while the SDK asks again', async () => {
+  const guard = createGuard()
+  const provider = await startProvider(() => {
+    guard.stop()
+    return { status: 503, headers: { 'retry-after-ms': '1' } }
+  })
+  const client = guardClient(guard, new Anthropic({ apiKey: 'none', baseURL: provider.url }))
+  const messages = [{ role: 'user' as const, content: 'go' }]
+  const { content } = await client.messages.create({ model, max_tokens, messages })
+  await provider.close()
+  expect(textOf(content)).toContain('Stopped: ')
+  expect(provider.exchanges).toHaveLength(1)
+})

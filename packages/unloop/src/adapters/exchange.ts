@@ -40,6 +40,8 @@ export function createExchange(guard: Guard, adapter: string, watch: Watch) {
   const link = linkOf(guard, adapter)
   /** the answer that is coming */
   let current: Turn | undefined
+  /** the last request, if it got no answer */
+  let unheard: string | undefined
   let run = {}
 
   return async (
@@ -59,7 +61,10 @@ export function createExchange(guard: Guard, adapter: string, watch: Watch) {
 
     /** Shows what the request says, and makes of it what is to be sent; gives the last answer of a run that has to end. */
     const prepare = (): Response | undefined => {
-      if (prompt !== undefined) link.see({ type: 'prompt', text: prompt, model: body.model })
+      // asked again, it is not new
+      if (prompt !== undefined && text !== unheard)
+        link.see({ type: 'prompt', text: prompt, model: body.model })
+      unheard = undefined
       let isChanged = false
       for (const [at, { id, part }] of results.entries()) {
         const call = calls[at]
@@ -107,7 +112,10 @@ export function createExchange(guard: Guard, adapter: string, watch: Watch) {
       },
       lose(error) {
         // who was told to stop is not asked again
-        if (error?.name !== 'AbortError') turn.see({ type: 'retry' })
+        if (error?.name !== 'AbortError') {
+          unheard = text
+          turn.see({ type: 'retry' })
+        }
         if (advice) link.advise(advice)
         turn.finish()
         if (error) throw error

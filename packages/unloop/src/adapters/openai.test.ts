@@ -421,3 +421,23 @@ it('takes no mistake of the provider for one of its own', async () => {
   await provider.close()
   expect(guard.faults).toEqual([])
 })
+
+it('stays stopped while the SDK asks again', async () => {
+  const events: AgentEvent[] = []
+  const guard = listening(events)
+  const provider = await startProvider(() => {
+    guard.stop()
+    return { status: 503, headers: { 'retry-after-ms': '1' } }
+  })
+  const client = guardClient(guard, new OpenAI({ apiKey: 'none', baseURL: `${provider.url}/v1` }))
+  const messages = [{ role: 'user' as const, content: 'go' }]
+  const ask = async () =>
+    (await client.chat.completions.create({ model: 'gpt-5', messages })).choices[0]?.message.content
+  expect(await ask()).toContain('Stopped: ')
+  expect(provider.exchanges).toHaveLength(1)
+  expect(events.filter(({ type }) => type === 'prompt')).toHaveLength(1)
+  // the same words once more are new ones
+  await expect(ask()).resolves.toContain('Stopped: ')
+  expect(provider.exchanges).toHaveLength(2)
+  await provider.close()
+})
