@@ -125,3 +125,30 @@ it('stays stopped while the SDK asks again', async () => {
   expect(textOf(content)).toContain('Stopped: ')
   expect(provider.exchanges).toHaveLength(1)
 })
+
+it('leaves a tool alone that asks the model itself', async () => {
+  const provider = await startProvider(({ body }) =>
+    JSON.stringify(body.messages).includes('Sum up')
+      ? { text: 'In short.' }
+      : { calls: [{ name: 'read_file', args: { path: 'a' } }] },
+  )
+  const guard = createGuard()
+  const client = clientOf({ url: provider.url, guard })
+  const ask = (content: string) => ({
+    model,
+    max_tokens,
+    messages: [{ role: 'user' as const, content }],
+  })
+  const tool = betaZodTool({
+    name: 'read_file',
+    description: 'Reads a file.',
+    inputSchema: z.object({ path: z.string() }),
+    run: async ({ path }) => textOf((await client.messages.create(ask(`Sum up ${path}.`))).content),
+  })
+  const request = { ...ask('go'), tools: [tool], max_iterations: 30 }
+  const { content } = await client.beta.messages.toolRunner(request)
+  await provider.close()
+  expect(textOf(content)).toContain('Stopped: ')
+  expect(guard.findings.map(({ action }) => action)).toEqual(['warn', 'block', 'stop'])
+  expect(guard.faults).toEqual([])
+})

@@ -56,6 +56,9 @@ export function createExchange(guard: Guard, adapter: string, watch: Watch) {
       link,
       results.map(({ id }) => id),
     )
+    // a tool may ask for itself: without tools, while its call waits for the answer, and of nothing that we know
+    if (!body.tools && !calls.some(Boolean) && lastCalls(link).some(({ answer }) => !answer))
+      return send(text)
     let sent = text
     let advice: string | undefined
 

@@ -318,3 +318,23 @@ it('counts an answer that breaks off, and is asked for again, once', async () =>
 
 const WORDS =
   'Let me look at the handler of the login next, since the redirect loses the cookie there, and then compare it.'
+
+it('leaves a tool alone that asks the model itself', async () => {
+  const { guard, client } = await start(({ body }) =>
+    body.tools ? { calls: [{ name: 'read_file', args: { path: 'a' } }] } : { text: 'In short.' },
+  )
+  const sumUp = async (path: string) =>
+    (await client.models.generateContent({ model, contents: `Sum up ${path}.` })).text ?? ''
+  const tool: CallableTool = {
+    tool: async () => ({ functionDeclarations }),
+    callTool: async ([call = {}]) => {
+      const output = await sumUp(`${call.args?.path}`)
+      return [toAnswer(call, () => output)]
+    },
+  }
+  const config = { tools: [tool], automaticFunctionCalling: { maximumRemoteCalls: 30 } }
+  const { text } = await client.models.generateContent({ model, contents: 'go', config })
+  expect(text).toContain('Stopped: ')
+  expect(guard.findings.map(({ action }) => action)).toEqual(['warn', 'block', 'stop'])
+  expect(guard.faults).toEqual([])
+})

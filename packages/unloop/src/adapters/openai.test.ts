@@ -441,3 +441,29 @@ it('stays stopped while the SDK asks again', async () => {
   expect(provider.exchanges).toHaveLength(2)
   await provider.close()
 })
+
+it('leaves a tool alone that asks the model itself', async () => {
+  const provider = await startProvider(({ body }) =>
+    body.tools ? { calls: [{ name: 'read_file', args: { path: 'a' } }] } : { text: 'In short.' },
+  )
+  const guard = createGuard()
+  const client = guardClient(guard, new OpenAI({ apiKey: 'none', baseURL: `${provider.url}/v1` }))
+  const ask = (content: string) => ({
+    model: 'gpt-5',
+    messages: [{ role: 'user' as const, content }],
+  })
+  const tool = {
+    type: 'function' as const,
+    function: {
+      ...read_file,
+      parse: (json: string) => JSON.parse(json) as { path: string },
+      function: async ({ path }: { path: string }) =>
+        (await client.chat.completions.create(ask(`Sum up ${path}.`))).choices[0]?.message.content,
+    },
+  }
+  const runner = client.chat.completions.runTools({ ...ask('go'), tools: [tool] }, MAX_TURNS)
+  expect(await runner.finalContent()).toContain('Stopped: ')
+  await provider.close()
+  expect(guard.findings.map(({ action }) => action)).toEqual(['warn', 'block', 'stop'])
+  expect(guard.faults).toEqual([])
+})
