@@ -59,7 +59,8 @@ export function createExchange(guard: Guard, adapter: string, watch: Watch) {
     // a tool may ask for itself: without tools, while its call waits for the answer, and of nothing that we know
     if (!body.tools && !calls.some(Boolean) && lastCalls(link).some(({ answer }) => !answer))
       return send(text)
-    let sent = text
+    /** nothing if the body was changed */
+    let sent: string | undefined = text
     let advice: string | undefined
 
     /** Shows what the request says, and makes of it what is to be sent; gives the last answer of a run that has to end. */
@@ -68,7 +69,6 @@ export function createExchange(guard: Guard, adapter: string, watch: Watch) {
       if (prompt !== undefined && text !== unheard)
         link.see({ type: 'prompt', text: prompt, model: body.model })
       unheard = undefined
-      let isChanged = false
       for (const [at, { id, part }] of results.entries()) {
         const call = calls[at]
         // what this guard has not seen is the past of another run
@@ -76,10 +76,14 @@ export function createExchange(guard: Guard, adapter: string, watch: Watch) {
         const refused = reasonOf(call.verdict)
         const field = 'output' in part ? 'output' : 'content'
         const output = part[field]
-        const isError = Boolean(refused ?? part.is_error)
-        call.answer ??= link.see({ type: 'tool-result', id, output: refused ?? output, isError })
+        call.answer ??= link.see({
+          type: 'tool-result',
+          id,
+          output: refused ?? output,
+          isError: Boolean(refused ?? part.is_error),
+        })
         part[field] = refused ?? reasonOf(call.answer) ?? output
-        if (part[field] !== output) isChanged = true
+        if (part[field] !== output) sent = undefined
       }
       const { stopped } = link
       if (stopped) {
@@ -89,8 +93,9 @@ export function createExchange(guard: Guard, adapter: string, watch: Watch) {
       }
       link.see({ type: 'turn-start' })
       advice = link.takeAdvice()
-      if (advice) dialect.advise(body, advice)
-      if (advice || isChanged) sent = JSON.stringify(body)
+      if (!advice) return
+      dialect.advise(body, advice)
+      sent = undefined
     }
 
     // a request beside one that waits for its answer belongs to somebody else; an answer that nobody reads is over
@@ -125,7 +130,7 @@ export function createExchange(guard: Guard, adapter: string, watch: Watch) {
       },
     }
     current = turn
-    const response = await send(sent).catch(turn.lose)
+    const response = await send(sent ?? JSON.stringify(body)).catch(turn.lose)
     turn.isWaiting = false
     if (response.body && response.ok) return watch(response, dialect.stream(), turn, link.attempt)
     turn.lose()

@@ -47,9 +47,12 @@ export const chat: Dialect = {
   },
 
   last({ model, stream, response_format }, words) {
-    // words are no JSON; who asked for that reads a refusal
-    const field = /^json/.test(response_format?.type) ? 'refusal' : 'content'
-    const message = { role: 'assistant', content: null, [field]: words }
+    const message = {
+      role: 'assistant',
+      content: null,
+      // words are no JSON; who asked for that reads a refusal
+      [/^json/.test(response_format?.type) ? 'refusal' : 'content']: words,
+    }
     const answer = {
       id: 'unloop',
       created: Math.trunc(Date.now() / 1000),

@@ -1,5 +1,5 @@
 import { startProvider } from '@unloop/testing'
-import OpenAI from 'openai'
+import OpenAI, { AzureOpenAI } from 'openai'
 import { zodFunction } from 'openai/helpers/zod'
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions'
 import type { ResponseInputItem, ResponseOutputItem } from 'openai/resources/responses/responses'
@@ -466,4 +466,46 @@ it('leaves a tool alone that asks the model itself', async () => {
   await provider.close()
   expect(guard.findings.map(({ action }) => action)).toEqual(['warn', 'block', 'stop'])
   expect(guard.faults).toEqual([])
+})
+
+it('guards the clients that are made of a guarded one', async () => {
+  const provider = await startProvider(() => ({
+    calls: [{ name: 'read_file', args: { path: 'a' } }],
+  }))
+  const guard = createGuard()
+  const plain = new OpenAI({ apiKey: 'none', baseURL: `${provider.url}/v1` })
+  const client = guardClient(guard, plain).withOptions({ maxRetries: 1 }).withOptions({})
+  const runs: string[] = []
+  const readFile = (path: string) => `${runs.push(path)}`.slice(1)
+  const runner = client.chat.completions.runTools(
+    {
+      model: 'gpt-5',
+      messages: [{ role: 'user', content: 'go' }],
+      tools: toolsOf({ readFile } as Program),
+    },
+    MAX_TURNS,
+  )
+  expect(await runner.finalContent()).toContain('Stopped: ')
+  await provider.close()
+  expect(guard.findings.map(({ action }) => action)).toEqual(['warn', 'block', 'stop'])
+  expect(runs).toHaveLength(4)
+})
+
+it("asks the deployment of Azure's client", async () => {
+  const asked: string[] = []
+  const client = new AzureOpenAI({
+    apiKey: 'none',
+    apiVersion: '2024-10-21',
+    deployment: 'mine',
+    endpoint: 'https://azure.test',
+    fetch: async (input) => {
+      asked.push(String(input))
+      return Response.json({ choices: [{ message: { content: 'Done.' }, finish_reason: 'stop' }] })
+    },
+  })
+  const request = { model: 'gpt-5', messages: [{ role: 'user' as const, content: 'go' }] }
+  await client.chat.completions.create(request)
+  await guardClient(createGuard(), client).chat.completions.create(request)
+  expect(asked[0]).toContain('mine')
+  expect(asked[1]).toBe(asked[0])
 })

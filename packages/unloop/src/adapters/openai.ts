@@ -15,12 +15,21 @@ export function guardClient<Client extends { withOptions(options: Any): unknown 
   guard: Guard,
   client: Client,
 ): Client {
-  const guarded = client.withOptions({ fetch: guardFetch(guard, (client as Any).fetch) }) as Any
-  const completions = guarded.chat.completions
+  // the client for Azure forgets the last two
+  const { fetch: send, apiVersion, deploymentName: deployment } = client as Any
+  const options = { fetch: guardFetch(guard, send), apiVersion, deployment }
+  return withVeto(guard, client.withOptions(options))
+}
+
+/** The client itself, and those made of it: the tools of `runTools` can be refused. */
+function withVeto(guard: Guard, client: Any): Any {
+  const { withOptions } = client
+  const { completions } = client.chat
   const { runTools } = completions
   completions.runTools = (body: Any, options: Any) =>
     runTools.call(completions, { ...body, tools: guardTools(guard, body.tools) }, options)
-  return guarded
+  client.withOptions = (options: Any) => withVeto(guard, withOptions.call(client, options))
+  return client
 }
 
 /**
