@@ -152,3 +152,36 @@ it('leaves a tool alone that asks the model itself', async () => {
   expect(guard.findings.map(({ action }) => action)).toEqual(['warn', 'block', 'stop'])
   expect(guard.faults).toEqual([])
 })
+
+it('guards the clients that are made of a guarded one, and tools that a thread gets later', async () => {
+  const provider = await startProvider(() => ({
+    calls: [{ name: 'read_file', args: { path: 'a' } }],
+  }))
+  const runs: string[] = []
+  const tool = betaZodTool({
+    name: 'read_file',
+    description: 'Reads a file.',
+    inputSchema: z.object({ path: z.string() }),
+    run: ({ path }) => `${runs.push(path)}`.slice(1),
+  })
+  const messages = [{ role: 'user' as const, content: 'go' }]
+  const request = { model, max_tokens, messages, tools: [tool], max_iterations: 30 }
+  const client = clientOf({ url: provider.url, guard: createGuard() })
+  await client.withOptions({ timeout: 9999 }).beta.messages.toolRunner(request)
+  expect(runs).toHaveLength(4)
+  const { beta } = clientOf({ url: provider.url, guard: createGuard() })
+  const thread = beta.messages.thread({ model, max_tokens })
+  thread.update({ tools: [tool] })
+  thread.append({ role: 'user', content: 'go' })
+  await thread.toolRunner({ max_iterations: 30 })
+  await provider.close()
+  expect(runs).toHaveLength(8)
+})
+
+it('offers no tools where the program offers none', async () => {
+  const provider = await startProvider([{ text: 'Done.' }])
+  const { beta } = clientOf({ url: provider.url, guard: createGuard() })
+  await beta.messages.thread({ model, max_tokens }).send({ role: 'user', content: 'go' })
+  await provider.close()
+  expect(provider.exchanges[0]?.body).not.toHaveProperty('tools')
+})

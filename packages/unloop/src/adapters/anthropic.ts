@@ -17,14 +17,33 @@ export function guardClient<Client extends { withOptions(options: Any): unknown 
 ): Client {
   // the innermost of them sees what is really sent
   const middleware = [...((client as Any).middleware ?? []), guardMiddleware(guard)]
-  const guarded = client.withOptions({ middleware }) as Any
-  const messages = guarded.beta.messages
-  for (const method of ['toolRunner', 'thread']) {
-    const make = messages[method]
-    messages[method] = (params: Any, ...rest: unknown[]) =>
-      make.call(messages, { ...params, tools: guardTools(guard, params.tools ?? []) }, ...rest)
+  return withVeto(guard, client.withOptions({ middleware }))
+}
+
+/** The client itself, and those made of it: the tools of its tool runner and of its threads can be refused. */
+function withVeto(guard: Guard, client: Any): Any {
+  const { messages } = client.beta
+  guardParams(guard, messages, 'toolRunner')
+  guardParams(guard, messages, 'thread', (thread) => guardParams(guard, thread, 'update'))
+  const { withOptions } = client
+  client.withOptions = (options: Any) => withVeto(guard, withOptions.call(client, options))
+  return client
+}
+
+/** A method whose first argument may have tools; what it makes may have such a method too. */
+function guardParams(
+  guard: Guard,
+  owner: Any,
+  method: string,
+  prepare?: (made: Any) => void,
+): void {
+  const call = owner[method]
+  owner[method] = (params: Any, ...rest: unknown[]) => {
+    const tools = params?.tools && { tools: guardTools(guard, params.tools) }
+    const made = call.call(owner, tools ? { ...params, ...tools } : params, ...rest)
+    prepare?.(made)
+    return made
   }
-  return guarded
 }
 
 /**
