@@ -1,15 +1,19 @@
 import { fromJsonText } from '../call-key.js'
 import type { AgentEvent } from '../event.js'
-import { type Any, type Dialect, promptOf, toData, toUsage } from './exchange.js'
+import { type Any, type Dialect, promptOf, textOf, toData, toUsage } from './exchange.js'
 
 /** Anthropic's messages, of one run. */
 export function createMessages(): Dialect & { heal(text: string): string } {
   let hasCutThought = false
+  let lastWords: string | undefined
   return {
     heal(text) {
-      const body: Any = hasCutThought ? fromJsonText(text) : undefined
+      const body: Any = hasCutThought || lastWords ? fromJsonText(text) : undefined
       if (!Array.isArray(body?.messages)) return text
-      return JSON.stringify({ ...body, messages: body.messages.map(withoutCutThought) })
+      // where our words are the last, the model would have to go on with them
+      const isSaid = ({ role, content }: Any) => role === 'user' || textOf(content) !== lastWords
+      const messages = body.messages.filter(isSaid).map(withoutCutThought)
+      return JSON.stringify({ ...body, messages })
     },
 
     ask: ({ messages }) => ({
@@ -31,6 +35,7 @@ export function createMessages(): Dialect & { heal(text: string): string } {
       let block: Any
       let index = 0
       let json = ''
+      let tokens = 0
       return {
         read({ type, delta, content, usage, ...event }) {
           if (content) {
@@ -39,6 +44,7 @@ export function createMessages(): Dialect & { heal(text: string): string } {
           }
           switch (type) {
             case 'message_start':
+              tokens = event.message.usage?.output_tokens
               return [toUsage(event.message.usage?.input_tokens)]
             case 'content_block_start':
               block = event.content_block
@@ -60,12 +66,13 @@ export function createMessages(): Dialect & { heal(text: string): string } {
         },
         end() {
           if (block?.type === 'thinking') hasCutThought = true
-          return toData({ type: 'content_block_stop', index }) + END
+          return toData({ type: 'content_block_stop', index }) + toEnd(tokens)
         },
       }
     },
 
     last({ model, stream }, text) {
+      lastWords = text
       const message = {
         id: 'msg_unloop',
         type: 'message',
@@ -85,17 +92,17 @@ export function createMessages(): Dialect & { heal(text: string): string } {
           { type: 'content_block_stop', index: 0 },
         ]
           .map(toData)
-          .join('') + END
+          .join('') + toEnd(0)
       )
     },
   }
 }
 
-const END =
+const toEnd = (output_tokens: number) =>
   toData({
     type: 'message_delta',
     delta: { stop_reason: 'end_turn', stop_sequence: null },
-    usage: { output_tokens: 0 },
+    usage: { output_tokens },
   }) + toData({ type: 'message_stop' })
 
 const blocksOf = (content: Any): Any[] =>

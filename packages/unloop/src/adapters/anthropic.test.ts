@@ -185,3 +185,42 @@ it('offers no tools where the program offers none', async () => {
   await provider.close()
   expect(provider.exchanges[0]?.body).not.toHaveProperty('tools')
 })
+
+it('goes on after a stop without its own last words', async () => {
+  const provider = await startProvider((_, turn) =>
+    turn < 6 ? { calls: [{ name: 'read_file', args: { path: 'a' } }] } : { text: 'Done.' },
+  )
+  const guard = createGuard()
+  const client = clientOf({ url: provider.url, guard })
+  const messages: Anthropic.MessageParam[] = [{ role: 'user', content: 'go' }]
+  let text = ''
+  for (let turn = 0; turn < 10 && text !== 'Done.'; turn++) {
+    if (guard.stopped) guard.continueOnce()
+    const { content } = await client.messages.create({ model, max_tokens, messages })
+    text = textOf(content)
+    messages.push({ role: 'assistant', content })
+    const calls = content.filter((block) => block.type === 'tool_use')
+    if (calls.length === 0) continue
+    const toResult = ({ id }: { id: string }) => ({
+      type: 'tool_result' as const,
+      tool_use_id: id,
+      content: 'content',
+    })
+    messages.push({ role: 'user', content: calls.map(toResult) })
+  }
+  await provider.close()
+  expect(text).toBe('Done.')
+  const sent = provider.exchanges.at(-1)?.body.messages as Anthropic.MessageParam[]
+  expect(sent.at(-1)?.role).toBe('user')
+  const said = sent.filter(({ role }) => role === 'assistant')
+  expect(JSON.stringify(said)).not.toContain('Stopped: ')
+})
+
+it('counts the tokens of a message that was cut as far as they are known', async () => {
+  const provider = await startProvider([{ text: 'I will check it once again. '.repeat(2000) }])
+  const client = clientOf({ url: provider.url, guard: createGuard() })
+  const messages = [{ role: 'user' as const, content: 'go' }]
+  const { usage } = await client.messages.stream({ model, max_tokens, messages }).finalMessage()
+  await provider.close()
+  expect(usage.output_tokens).toBe(1)
+})
