@@ -18,6 +18,8 @@ import {
 export interface Turns {
   /** A run begins with new words of the person. */
   begin(): void
+  /** A run goes on that waited for the person; others may have run since. */
+  resume(context: object): void
   /** Notes whose turn it is. */
   enter(context: object): void
   see(event: AgentEvent): Verdict['type']
@@ -30,6 +32,8 @@ export interface Turns {
 export function createTurns(guard: Guard): Turns {
   const link = linkOf(guard, 'openai-agents')
   let run: object = {}
+  /** what a run is known by, where that is not its context */
+  const resumed = new WeakMap<object, object>()
   let isNew = false
   /** what the model is told with this request */
   let advice: string | undefined
@@ -179,18 +183,23 @@ export function createTurns(guard: Guard): Turns {
     return { sent: sent ?? request, isEnd }
   }
 
+  const runOf = (context: object) => resumed.get(context) ?? context
+
   return {
     begin() {
       isNew = true
     },
+    resume(context) {
+      resumed.set(context, {})
+    },
     enter(context) {
-      run = context
+      run = runOf(context)
       link.attempt(() => link.isAlone(run))
     },
     see: (event) => see(event).type,
     refusal(context, callId) {
       return link.attempt(() =>
-        link.isAlone(context) ? reasonOf(known(link, callId)?.verdict) : undefined,
+        link.isAlone(runOf(context)) ? reasonOf(known(link, callId)?.verdict) : undefined,
       )
     },
     guardModel: (model) =>
@@ -214,8 +223,9 @@ const roleOf = ({ type, role = 'assistant' }: Any): string =>
 /** The words in a piece of a stream: text is the SDK's, thoughts are as the provider has them. */
 function toWord({ type, delta, event }: Any): (AgentEvent & { text: string }) | undefined {
   if (type === 'output_text_delta') return { type: 'text', text: delta }
-  const { reasoning_content, reasoning = reasoning_content } = event?.choices?.[0]?.delta ?? {}
-  const text = /reasoning.*delta$/.test(event?.type) ? event.delta : reasoning
+  const { reasoning, reasoning_content } = event?.choices?.[0]?.delta ?? {}
+  const thought = reasoning ?? reasoning_content
+  const text = /reasoning.*delta$/.test(event?.type) ? event.delta : thought
   return typeof text === 'string' ? { type: 'reasoning', text } : undefined
 }
 

@@ -172,6 +172,30 @@ it('goes on after the person has approved a call', async () => {
   expect(guard.faults).toEqual([])
 })
 
+it('lets another run come between a call and its approval', async () => {
+  const { guard, runner } = await start((_, turn) => (turn < 1 ? READ : { text: `Done ${turn}.` }))
+  const read = { ...readerOf(() => 'content'), needsApproval: async () => true }
+  const reader = new Agent({ name: 'reader', model: 'gpt-5', tools: [read] })
+  const first = await runner.run(reader, 'Read a.')
+  const other = await runner.run(reader, 'What time is it?')
+  for (const interruption of first.interruptions) first.state.approve(interruption)
+  const second = await runner.run(reader, first.state)
+  expect([other.finalOutput, second.finalOutput]).toEqual(['Done 1.', 'Done 2.'])
+  expect(guard.faults).toEqual([])
+})
+
+it("closes the program's provider of models", async () => {
+  let isClosed = false
+  const modelProvider = Object.assign(providerOf('http://127.0.0.1:1'), {
+    close: async () => {
+      isClosed = true
+    },
+  })
+  const runner = guardRunner(createGuard(), new Runner({ modelProvider, tracingDisabled: true }))
+  await (runner.config.modelProvider as typeof modelProvider).close()
+  expect(isClosed).toBe(true)
+})
+
 it('goes on without a guard, and says so, where a state is read from its text', async () => {
   const { guard, runner } = await start((_, turn) => (turn < 1 ? READ : { text: 'Done.' }))
   const read = { ...readerOf(() => 'content'), needsApproval: async () => true }

@@ -90,13 +90,15 @@ function toGuarded(guard: Guard, runner: Any): Any {
     return 'then' in made ? made.then(turns.guardModel) : turns.guardModel(made)
   }
 
-  const config = { ...runner.config, modelProvider: { getModel } }
+  const close = modelProvider.close?.bind(modelProvider)
+  const config = { ...runner.config, modelProvider: { getModel, close } }
   const guarded = Object.assign(new runner.constructor(), runner, { config })
   const run = runner.run
   guarded.run = async (agent: Any, input: Any, ...rest: unknown[]) => {
     // a state goes on with the agents that it has
     const isState = input?._currentAgent !== undefined
     attempt(() => {
+      if (isState) turns.resume(input._context)
       if (isState && !originals.has(input._currentAgent)) throw new Error(UNKNOWN)
     })
     if (!isState) {
