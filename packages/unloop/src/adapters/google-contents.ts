@@ -34,7 +34,9 @@ export function toContents(isStream: boolean): Dialect {
         open ??= { id, name, args: { ...args } }
         for (const { jsonPath, willContinue, ...value } of partialArgs) {
           const field = jsonPath.replace('$.', '')
-          open.args[field] = (open.args[field] ?? '') + Object.values(value)[0]
+          const [said] = 'nullValue' in value ? [null] : Object.values(value)
+          // words come in pieces, anything else comes whole
+          open.args[field] = typeof said === 'string' ? (open.args[field] ?? '') + said : said
         }
         if (willContinue) return []
         const call = { ...open, id: idOf(open) }

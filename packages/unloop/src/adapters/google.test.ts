@@ -203,6 +203,8 @@ it('hears a call whose arguments come in pieces', async () => {
     { name: 'read_file', willContinue: true },
     { partialArgs: [{ jsonPath: '$.path', stringValue: 'src/' }], willContinue: true },
     { partialArgs: [{ jsonPath: '$.path', stringValue: 'a.ts' }], willContinue: true },
+    { partialArgs: [{ jsonPath: '$.lines', numberValue: 3 }], willContinue: true },
+    { partialArgs: [{ jsonPath: '$.from', nullValue: 'NULL_VALUE' }], willContinue: true },
     {},
   ].map((functionCall) => ({ candidates: [{ content: { parts: [{ functionCall }] } }] }))
   const answer = chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\r\n\r\n`).join('')
@@ -215,7 +217,7 @@ it('hears a call whose arguments come in pieces', async () => {
   const { models } = guardClient(listening(events), plain)
   await collect(await models.generateContentStream({ model, contents: 'go' }))
   expect(events.filter(({ type }) => type === 'tool-call')).toMatchObject([
-    { name: 'read_file', args: { path: 'src/a.ts' } },
+    { name: 'read_file', args: { path: 'src/a.ts', lines: 3, from: null } },
   ])
 })
 
@@ -336,5 +338,13 @@ it('leaves a tool alone that asks the model itself', async () => {
   const { text } = await client.models.generateContent({ model, contents: 'go', config })
   expect(text).toContain('Stopped: ')
   expect(guard.findings.map(({ action }) => action)).toEqual(['warn', 'block', 'stop'])
+  expect(guard.faults).toEqual([])
+})
+
+it('guards a client once, however often it is asked to', async () => {
+  const events: AgentEvent[] = []
+  const { guard, client } = await start([{ text: 'Done.' }], listening(events))
+  await guardClient(guard, client).models.generateContent({ model, contents: 'go' })
+  expect(events.filter(({ type }) => type === 'turn-start')).toHaveLength(1)
   expect(guard.faults).toEqual([])
 })

@@ -17,8 +17,15 @@ export function guardClient<Client extends { models: object; chats: object }>(
   guard: Guard,
   client: Client,
 ): Client {
-  return linkOf(guard, 'google').attempt(() => toGuarded(guard, client)) ?? client
+  // once is enough
+  if (guards.get(client) === guard) return client
+  const guarded = linkOf(guard, 'google').attempt(() => toGuarded(guard, client))
+  if (guarded) guards.set(guarded, guard)
+  return guarded ?? client
 }
+
+/** The guards of the clients that are guarded. */
+const guards = new WeakMap<object, Guard>()
 
 function toGuarded(guard: Guard, client: Any): Any {
   const { apiClient } = client
