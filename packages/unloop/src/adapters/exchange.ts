@@ -138,6 +138,8 @@ export function createExchange(guard: Guard, adapter: string, watch: Watch) {
   }
 }
 
+const lastCalls = ({ calls, turn }: Link) => calls.filter((call) => call.turn === turn)
+
 /** What to answer instead of running a call of the last turn; who has no id tells its name and arguments. */
 export function refusalOf(guard: Guard, id: string | undefined, name?: string, args?: unknown) {
   const link = linkOf(guard, 'tools')
@@ -153,8 +155,6 @@ export function refusalOf(guard: Guard, id: string | undefined, name?: string, a
     return reasonOf(call?.verdict)
   })
 }
-
-const lastCalls = ({ calls, turn }: Link) => calls.filter((call) => call.turn === turn)
 
 /** What the person said since the model last spoke; nothing if a tool has answered since. */
 export function promptOf(items: readonly Any[], roleOf: (item: Any) => string): string | undefined {

@@ -77,9 +77,13 @@ export const toWords = (type: 'text' | 'reasoning', text: unknown): AgentEvent[]
 /** Tokens of an answer, if it tells them. */
 export function toSpent(usage: Any): AgentEvent[] {
   if (!usage) return []
-  const { prompt_tokens, input_tokens = prompt_tokens } = usage
-  const { completion_tokens, output_tokens = completion_tokens } = usage
-  return [{ type: 'usage', inputTokens: input_tokens, outputTokens: output_tokens }]
+  return [
+    {
+      type: 'usage',
+      inputTokens: usage.prompt_tokens ?? usage.input_tokens,
+      outputTokens: usage.completion_tokens ?? usage.output_tokens,
+    },
+  ]
 }
 
 const toStream = (chunk: object) => `${toData(chunk)}data: [DONE]\n\n`

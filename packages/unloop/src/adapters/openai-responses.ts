@@ -30,14 +30,15 @@ export const responses: Dialect = {
         return toWords('text', delta)
       },
       end() {
-        if (said) items[index] = toMessage(items[index]?.id, said)
+        // a thought without what follows it is not taken back by the provider
+        items[index] = toMessage(said, said ? items[index]?.id : undefined)
         return toEnd(index, { ...response, status: 'completed', output: items })
       },
     }
   },
 
   last({ model, stream, previous_response_id: id = 'unloop' }, words) {
-    const item = toMessage('unloop', words)
+    const item = toMessage(words)
     const response = {
       id,
       object: 'response',
@@ -51,7 +52,7 @@ export const responses: Dialect = {
     const at = { item_id: item.id, output_index: 0, content_index: 0 }
     return (
       toEvent('created', { response: { ...response, output: [] } }) +
-      toEvent('output_item.added', { ...at, item: toMessage(item.id, '') }) +
+      toEvent('output_item.added', { ...at, item: toMessage('') }) +
       toEvent('output_text.delta', { ...at, delta: words }) +
       toEnd(0, response)
     )
@@ -70,7 +71,8 @@ const toEvents = (item: Any): AgentEvent[] => [
 const toCalls = ({ call_id: id, name, arguments: json, input }: Any): AgentEvent[] =>
   name && id !== undefined ? [{ type: 'tool-call', id, name, args: json ?? input }] : []
 
-const toMessage = (id: string, text: string) => ({
+// the provider looks at how an id begins
+const toMessage = (text: string, id = 'msg_unloop') => ({
   id,
   type: 'message',
   role: 'assistant',

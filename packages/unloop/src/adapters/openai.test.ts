@@ -509,3 +509,15 @@ it("asks the deployment of Azure's client", async () => {
   expect(asked[0]).toContain('mine')
   expect(asked[1]).toBe(asked[0])
 })
+
+it('ends Responses in the middle of a thought with a message', async () => {
+  const thought = 'I will check the configuration once again. '.repeat(2000)
+  const provider = await startProvider([{ reasoning: thought }])
+  const guard = createGuard()
+  const client = guardClient(guard, new OpenAI({ apiKey: 'none', baseURL: `${provider.url}/v1` }))
+  const { output } = await client.responses.stream({ model: 'gpt-5', input: 'go' }).finalResponse()
+  await provider.close()
+  expect(guard.findings.map(({ action }) => action)).toEqual(['cut'])
+  // a thought alone cannot be sent back
+  expect(output.map(({ type }) => type)).toEqual(['message'])
+})

@@ -23,8 +23,10 @@ export function guardClient<Client extends { withOptions(options: Any): unknown 
 
 /** The client itself, and those made of it: the tools of `runTools` can be refused. */
 function withVeto(guard: Guard, client: Any): Any {
-  const { withOptions } = client
-  const { completions } = client.chat
+  const {
+    withOptions,
+    chat: { completions },
+  } = client
   const { runTools } = completions
   completions.runTools = (body: Any, options: Any) =>
     runTools.call(completions, { ...body, tools: guardTools(guard, body.tools) }, options)
