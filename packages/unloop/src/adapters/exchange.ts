@@ -85,11 +85,12 @@ export function createExchange(guard: Guard, adapter: string, watch: Watch) {
         part[field] = refused ?? reasonOf(call.answer) ?? output
         if (part[field] !== output) sent = undefined
       }
-      const { stopped } = link
+      const stopped = link.stopped
       if (stopped) {
         const last = dialect.last(body, `Stopped: ${stopped.detail}.`)
-        if (typeof last !== 'string') return Response.json(last)
-        return new Response(last, { headers: { 'content-type': 'text/event-stream' } })
+        return typeof last === 'string'
+          ? new Response(last, { headers: { 'content-type': 'text/event-stream' } })
+          : Response.json(last)
       }
       link.see({ type: 'turn-start' })
       advice = link.takeAdvice()

@@ -31,7 +31,7 @@ export const responses: Dialect = {
       },
       end() {
         // a thought without what follows it is not taken back by the provider
-        items[index] = toMessage(said, said ? items[index]?.id : undefined)
+        items[index] = toMessage(said, said && items[index]?.id)
         return toEnd(index, { ...response, status: 'completed', output: items })
       },
     }
@@ -72,8 +72,8 @@ const toCalls = ({ call_id: id, name, arguments: json, input }: Any): AgentEvent
   name && id !== undefined ? [{ type: 'tool-call', id, name, args: json ?? input }] : []
 
 // the provider looks at how an id begins
-const toMessage = (text: string, id = 'msg_unloop') => ({
-  id,
+const toMessage = (text: string, id?: string) => ({
+  id: id || 'msg_unloop',
   type: 'message',
   role: 'assistant',
   status: 'completed',

@@ -521,3 +521,15 @@ it('ends Responses in the middle of a thought with a message', async () => {
   // a thought alone cannot be sent back
   expect(output.map(({ type }) => type)).toEqual(['message'])
 })
+
+it.each([false, true])('keeps the address of an answer, streamed %s', async (stream) => {
+  const provider = await startProvider([{ text: 'Done.' }])
+  const baseURL = `${provider.url}/v1`
+  const client = guardClient(createGuard(), new OpenAI({ apiKey: 'none', baseURL }))
+  const messages = [{ role: 'user' as const, content: 'go' }]
+  const request = { model: 'gpt-5', stream, messages }
+  const response = await client.chat.completions.create(request).asResponse()
+  await response.text()
+  await provider.close()
+  expect(response.url).toBe(`${baseURL}/chat/completions`)
+})

@@ -17,8 +17,10 @@ export function guardClient<Client extends { withOptions(options: Any): unknown 
 ): Client {
   // the client for Azure forgets the last two
   const { fetch: send, apiVersion, deploymentName: deployment } = client as Any
-  const options = { fetch: guardFetch(guard, send), apiVersion, deployment }
-  return withVeto(guard, client.withOptions(options))
+  return withVeto(
+    guard,
+    client.withOptions({ fetch: guardFetch(guard, send), apiVersion, deployment }),
+  )
 }
 
 /** The client itself, and those made of it: the tools of `runTools` can be refused. */

@@ -98,5 +98,5 @@ export const watchStream: Watch = (response, reader, turn, attempt) => {
     },
     { highWaterMark: 0 },
   )
-  return new Response(body, response)
+  return Object.defineProperty(new Response(body, response), 'url', { value: response.url })
 }
