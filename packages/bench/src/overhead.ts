@@ -6,7 +6,7 @@ import { sdks } from './overhead/sdks.js'
 import { ANSWER, startProviderProcess } from './provider-process.js'
 import { textTable } from './table.js'
 
-const ROUNDS = 15
+const ROUNDS = 21
 const BUDGET = 2
 
 const { url, stop } = await startProviderProcess()

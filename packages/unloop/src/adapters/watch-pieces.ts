@@ -35,11 +35,13 @@ export function watchPieces(parse: (response: Response) => AsyncGenerator<Any>) 
         }
         return result
       }
-      pieces.next = async () => {
-        if (isEnd) {
-          await pieces.return(undefined)
-          await response.body?.cancel()
-        }
+      const end = async () => {
+        await pieces.return(undefined)
+        await response.body?.cancel()
+        return pass(await next())
+      }
+      pieces.next = () => {
+        if (isEnd) return end()
         turn.isWaiting = true
         return next().then(pass, turn.lose)
       }
