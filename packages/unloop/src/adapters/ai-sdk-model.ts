@@ -81,6 +81,12 @@ export function toWatched(link: Link, model: Any, hear: Hear): Any {
   }
 }
 
+/** What ends what has begun. */
+const ENDS = new Map([
+  ['text-start', 'text-end'],
+  ['reasoning-start', 'reasoning-end'],
+])
+
 /** Passes the parts of an answer on until one is too much, and then ends it as a model would. */
 export function watch(stream: ReadableStream<Any>, end: object, hear: Hear): ReadableStream<Any> {
   const reader = stream.getReader()
@@ -90,11 +96,9 @@ export function watch(stream: ReadableStream<Any>, end: object, hear: Hear): Rea
     if (done) return controller.close()
     if (hear(value)) return cut()
     const { type, id } = value
-    if (!/delta$/.test(type)) {
-      const [, what, event] = /^(text|reasoning)-(start|end)$/.exec(type) ?? []
-      if (event === 'start') open.set(id, `${what}-end`)
-      if (event === 'end') open.delete(id)
-    }
+    const end = ENDS.get(type)
+    if (end) open.set(id, end)
+    else if (open.get(id) === type) open.delete(id)
     controller.enqueue(value)
   }
   function cut(): Promise<void> {
