@@ -31,7 +31,7 @@ console.log(`${textTable(rows)}\n\n${textTable(goalRows(goals))}`)
 process.exitCode = isMissed(goals) ? 1 : 0
 
 async function measureAlone(name: string): Promise<Overhead> {
-  const script = fileURLToPath(new URL('overhead/child.js', import.meta.url))
+  const script = fileURLToPath(new URL('overhead/measure-child.js', import.meta.url))
   const child = fork(script, [name, url, `${ROUNDS}`])
   const failed = once(child, 'exit').then(([code]) => {
     throw new Error(`measuring ${name} ended with ${code}`)
