@@ -1,3 +1,4 @@
+import { type Any, textOf } from './exchange.js'
 import { known, type Link, reasonOf, seeResult } from './link.js'
 
 /** What we read of a message. */
@@ -5,9 +6,6 @@ export interface Message {
   role: string
   content: unknown
 }
-
-// biome-ignore lint/suspicious/noExplicitAny: parts of messages, of which we know the few fields that we use
-type Any = any
 
 /** Tells what a run begins with: words of the person, or the answers to calls that the program runs itself; gives reasons for the model. */
 export function begin(link: Link, messages: readonly Message[]): string[] {
@@ -24,10 +22,4 @@ export function begin(link: Link, messages: readonly Message[]): string[] {
       const verdict = seeResult(link, answer, call)
       return reasonOf(call.verdict) ?? reasonOf(verdict) ?? []
     })
-}
-
-function textOf(content: unknown): string {
-  if (typeof content === 'string') return content
-  if (!Array.isArray(content)) return ''
-  return content.map((part) => (typeof part?.text === 'string' ? part.text : '')).join('\n')
 }
