@@ -533,3 +533,21 @@ it.each([false, true])('keeps the address of an answer, streamed %s', async (str
   await provider.close()
   expect(response.url).toBe(`${baseURL}/chat/completions`)
 })
+
+it('passes characters on that come in two pieces, in the order of their bytes', async () => {
+  const event = { choices: [{ index: 0, delta: { content: '世界 and é' } }] }
+  const bytes = new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\ndata: [DONE]\n\n`)
+  const body = new ReadableStream({
+    start(controller) {
+      for (const byte of bytes) controller.enqueue(new Uint8Array([byte]))
+      controller.close()
+    },
+  })
+  const headers = { 'content-type': 'text/event-stream' }
+  const events: AgentEvent[] = []
+  const send = guardFetch(listening(events), async () => new Response(body, { headers }))
+  const request = JSON.stringify({ messages: [{ role: 'user', content: 'go' }], stream: true })
+  const response = await send('https://x.test/v1/chat/completions', { body: request })
+  expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes)
+  expect(events).toContainEqual({ type: 'text', text: '世界 and é' })
+})

@@ -74,8 +74,8 @@ export const watchStream: Watch = (response, reader, turn, attempt) => {
     if (done && !isStream) hear(rest)
     if (!isStream) return value
     const passed = done ? rest : take(text.length)
-    // nothing kept back and nothing added: the bytes as they came
-    return passed === text ? value : encoder.encode(passed)
+    // nothing kept back, nothing added and no character in two pieces: the bytes as they came
+    return passed === text && text.length === value?.length ? value : encoder.encode(passed)
   }
 
   const body = new ReadableStream<Uint8Array>(
