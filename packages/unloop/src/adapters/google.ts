@@ -31,9 +31,7 @@ function toGuarded(guard: Guard, client: Any): Any {
   const { apiClient } = client
   // below `httpOptions.fetch`, whose mere presence takes the SDK's timeouts away, and which version 1 does not have
   const send = apiClient.apiCall.bind(apiClient)
-  const { watch, parseWatched } = watchPieces((response) =>
-    apiClient.processStreamResponse(response),
-  )
+  const { watch, parseWatched } = watchPieces(apiClient.processStreamResponse.bind(apiClient))
   const guarded = Object.create(apiClient, {
     apiCall: { value: toGuardedSend(guard, send, watch) },
     processStreamResponse: { value: parseWatched },
