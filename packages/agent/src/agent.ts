@@ -11,6 +11,7 @@ import type { Approve } from './scheduler.js'
 import type { SavedSession, SessionLog } from './session.js'
 import { takeTurn } from './take-turn.js'
 import { finish } from './tell.js'
+import { createFaultTeller } from './tell-faults.js'
 import { type Tool, toDeclaration } from './tool.js'
 import { noUsage } from './usage.js'
 import type { GuardMode } from './watch.js'
@@ -86,6 +87,7 @@ export function createAgent(options: AgentOptions): Agent {
   const judge = options.judge && createTurnJudge(options.judge, conversation)
   const declarations = tools.map(toDeclaration)
   const settings = { tools, declarations, instructions, approve, retries, judge }
+  const newFaults = createFaultTeller(guard)
   let isBusy = false
 
   async function* send(text: string, signal: AbortSignal, id: string): Events {
@@ -138,7 +140,10 @@ export function createAgent(options: AgentOptions): Agent {
     if (isBusy) throw new Error('this agent is busy with a prompt; wait for its last event')
     isBusy = true
     try {
-      yield* run()
+      for await (const event of run()) {
+        yield* newFaults()
+        yield event
+      }
     } finally {
       isBusy = false
       conversation.save()

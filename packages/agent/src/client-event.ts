@@ -31,6 +31,8 @@ export type ClientEvent = { agent?: string } & (
   | { type: 'retry'; reason: string; afterMs: number }
   | { type: 'handoff'; to: string; text: string }
   | { type: 'compaction'; messages: number; kept: number }
+  /** part of the guard failed; the run goes on without that part */
+  | { type: 'fault'; part: string; message: string }
   /** a loop was seen and the run goes on */
   | { type: 'loop_warning'; finding: Finding }
   /** a loop was seen and the run is over; the last event */
@@ -46,6 +48,7 @@ export type ClientEvent = { agent?: string } & (
 export type ClientEventType = ClientEvent['type']
 
 const OURS: readonly string[] = [
+  'fault',
   'loop_warning',
   'loop_detected',
   'turn-limit',

@@ -65,6 +65,7 @@ function problemOf(event: ClientEvent): string | undefined {
     case 'retry':
     case 'handoff':
     case 'compaction':
+    case 'fault':
     case 'loop_warning':
     case 'finished':
       return

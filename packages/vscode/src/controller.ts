@@ -45,6 +45,7 @@ export function createController(ports: Ports) {
   let finished: Promise<void> = Promise.resolve()
   let seen: Finding | undefined
   let speaker: string | undefined
+  let fault: string | undefined
   let wantsFocus = false
   let isSaveBroken = false
 
@@ -75,10 +76,11 @@ export function createController(ports: Ports) {
 
   function tellStatus() {
     const { agent, saved } = session
-    const status = statusOf(chat.items, running !== undefined, agent, speaker, {
+    const known = statusOf(chat.items, running !== undefined, agent, speaker, {
       model: String(ports.setting('model')),
       guardMode: saved.guardMode ?? (ports.setting('guardMode') as GuardMode),
     })
+    const status = fault === undefined ? known : { ...known, fault }
     ports.post({ type: 'status', status })
     ports.onStatus(status)
   }
@@ -130,6 +132,10 @@ export function createController(ports: Ports) {
       onLoop(finding) {
         running?.abort()
         onLoop(finding)
+      },
+      onFault(text) {
+        fault = text
+        log.error(`part of the guard failed: ${text}`)
       },
       onError: log.error,
     })
@@ -229,6 +235,7 @@ export function createController(ports: Ports) {
     stop()
     running = undefined
     speakers.clear()
+    fault = undefined
     session = open(next)
     chat.replace(next.items)
     save()

@@ -13,6 +13,8 @@ export interface Status {
   /** loops of this chat, and whether one waits for a decision */
   loops: number
   isStopped: boolean
+  /** the part of the guard that failed, and why */
+  fault?: string
   /** the rule that is nearest to a finding, if one is near */
   sign?: { detector: string; count: number; limit: number }
 }

@@ -25,6 +25,7 @@ export function exitCodeOf(event: ClientEvent): ExitCode | undefined {
     case 'retry':
     case 'handoff':
     case 'compaction':
+    case 'fault':
     case 'loop_warning':
       return
     default:

@@ -79,12 +79,12 @@ function tellObserved({ guard, guardMode }: Agent, err: Output): void {
   for (const { detail, action } of loops.values()) err.line(`observed, ${action}: ${detail}`)
 }
 
-/** Every event as a line; why the model failed is told to people as well. */
+/** Every event as a line; what failed is told to people as well. */
 function toJson(out: Output, err: Output): Print {
   const print = createPrinter(out, err)
   return (event) => {
     out.json(event)
-    if (event.type === 'error') print(event)
+    if (event.type === 'error' || event.type === 'fault') print(event)
   }
 }
 

@@ -28,6 +28,14 @@ describe('an answer that is printed', () => {
     expect(print(false, half).stdout).toBe('')
     expect(print(false, half, retry, half, { type: 'turn-end' }).stdout).toBe('Hel\n')
   })
+
+  it('is told without what failed in the guard, which is a line beside it', () => {
+    const fault: ClientEvent = { type: 'fault', part: 'chanting', message: 'it broke' }
+    expect(print(false, fault, half, retry, half, { type: 'turn-end' })).toEqual({
+      stdout: 'Hel\n',
+      stderr: 'part of the guard failed: chanting: it broke\nthe model is asked again: cut\n',
+    })
+  })
 })
 
 describe('what a model and its provider say', () => {
@@ -37,6 +45,7 @@ describe('what a model and its provider say', () => {
     { type: 'tool-result', id: '1', name: 'read', output: EVIL, isError: true },
     { type: 'handoff', to: EVIL, text: EVIL },
     { type: 'retry', reason: EVIL, afterMs: 0 },
+    { type: 'fault', part: EVIL, message: EVIL },
     { type: 'error', kind: 'network', message: EVIL, advice: EVIL },
   ])('reaches a terminal harmless: $type', (event) => {
     const { host, stdout, stderr } = createHost([], { isTerminal: true })

@@ -23,7 +23,8 @@ export function createPrinter(out: Output, err: Output): (event: ClientEvent) =>
 
   return (event) => {
     if (out.isTerminal) return printNow(event)
-    if (event.type === 'retry') held = held.filter(({ type }) => type === 'loop_warning')
+    if (event.type === 'retry')
+      held = held.filter(({ type }) => type === 'loop_warning' || type === 'fault')
     held.push(event)
     if (isWithinTurn(event)) return
     for (const each of held.splice(0)) printNow(each)
@@ -37,6 +38,7 @@ const isWithinTurn = ({ type }: ClientEvent) =>
   type === 'usage' ||
   type === 'tool-call' ||
   type === 'handoff' ||
+  type === 'fault' ||
   type === 'loop_warning'
 
 /** Whether what comes with this event must not stand on the line of the answer. */
@@ -60,6 +62,8 @@ function print(event: ClientEvent, out: Output, err: Output): void {
       return err.line(`the model is asked again: ${event.reason}`)
     case 'compaction':
       return err.line(`the history was shortened to ${event.kept} of ${event.messages} messages`)
+    case 'fault':
+      return err.line(`part of the guard failed: ${event.part}: ${oneLine(event.message, 160)}`)
     case 'loop_warning':
       return err.line(`a loop, ${event.finding.action}: ${event.finding.detail}`)
     case 'loop_detected':

@@ -41,6 +41,8 @@ export function reduceEvent(
         state,
         `the history was shortened from ${event.messages} to ${plural(event.kept, 'message')}`,
       )
+    case 'fault':
+      return { ...state, fault: printable(`${event.part} failed: ${event.message}`) }
     case 'loop_warning':
       return add(finishText(finishThought(state)), { type: 'warning', finding: event.finding })
     case 'loop_detected': {

@@ -117,4 +117,10 @@ describe('reduce', () => {
   it('shows what the guard told the model', () => {
     expect(after({ type: 'loop_warning', finding }).items).toEqual([{ type: 'warning', finding }])
   })
+
+  it('keeps what failed in the guard for the status line', () => {
+    const state = after({ type: 'fault', part: 'chanting', message: 'it\x1b broke' })
+    expect(state.fault).toBe('chanting failed: it broke')
+    expect(state.items).toEqual([])
+  })
 })

@@ -66,6 +66,8 @@ export interface ChatState {
   status: Status
   /** where turns began, to tell since when a loop goes on */
   marks: readonly { number: number; turn: number; at: number }[]
+  /** the part of the guard that failed, and why */
+  fault?: string
   /** Ctrl+C was pressed once */
   isLeaving: boolean
 }

@@ -38,6 +38,7 @@ export function readEvent(text: string): ReadLine {
 
 /** What `unloop chat --json` writes besides. */
 const OTHERS: Record<Exclude<ClientEventType, AgentEventType>, true> = {
+  fault: true,
   loop_warning: true,
   loop_detected: true,
   'turn-limit': true,

@@ -25,6 +25,7 @@ const shown: { [Type in ClientEventType]: [Extract<ClientEvent, { type: Type }>,
   retry: [{ type: 'retry', reason: 'overloaded', afterMs: 1 }, ['notice']],
   handoff: [{ type: 'handoff', to: 'coder', text: 'do it' }, ['notice']],
   compaction: [{ type: 'compaction', messages: 9, kept: 3 }, ['notice']],
+  fault: [{ type: 'fault', part: 'chanting', message: 'it threw' }, []],
   loop_warning: [{ type: 'loop_warning', finding }, ['warning']],
   loop_detected: [{ type: 'loop_detected', finding }, ['loop']],
   'turn-limit': [{ type: 'turn-limit', turns: 9 }, ['notice']],
@@ -38,6 +39,7 @@ it.each(Object.entries(shown))('handles %s', (_, [event, expected]) => {
     ...{ chat, t: inEnglish, number: 1, now: 1, agent: undefined },
     onWarning: () => {},
     onError: () => {},
+    onFault: () => {},
     onLoop: (found) => chat.add({ type: 'loop', id: 'l', finding: found, at: 1 }),
   })
   expect(chat.items.map(({ type }) => type)).toEqual(expected)
@@ -48,7 +50,7 @@ it('joins deltas of one message, and marks a call as done, failed or refused', (
   const see = (event: ClientEvent) =>
     onEvent(event, {
       ...{ chat, t: inEnglish, number: 1, now: 1, agent: undefined },
-      ...{ onWarning: () => {}, onError: () => {}, onLoop: () => {} },
+      ...{ onWarning: () => {}, onError: () => {}, onFault: () => {}, onLoop: () => {} },
     })
   see({ type: 'text', text: 'one ' })
   see({ type: 'text', text: 'two' })

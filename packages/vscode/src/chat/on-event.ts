@@ -16,6 +16,8 @@ export interface Handling {
   agent: string | undefined
   onWarning(finding: Finding): void
   onLoop(finding: Finding): void
+  /** part of the guard failed */
+  onFault(text: string): void
   onError(message: string): void
 }
 
@@ -68,6 +70,8 @@ export function onEvent(event: ClientEvent, handling: Handling): void {
         ),
       })
       return
+    case 'fault':
+      return handling.onFault(`${event.part}: ${event.message}`)
     case 'loop_warning':
       chat.add({ type: 'warning', finding: event.finding, at: now, isObserved: false })
       return handling.onWarning(event.finding)

@@ -1,0 +1,61 @@
+import { createGuard, defineDetector } from 'unloop'
+import { expect, it } from 'vitest'
+import { createAgent } from '../src/agent.js'
+import { createSubAgent } from '../src/sub-agent.js'
+import { collect, ofType } from './collect.js'
+import { calling, says, scriptedModel } from './scripted-model.js'
+
+/** A detector that throws this at the first call it sees. */
+const throwing = (name: string, error: unknown) =>
+  defineDetector({
+    name,
+    finds: 'nothing: it fails',
+    advice: '',
+    stage: 'stable',
+    plane: 'calls',
+    on: ['tool-call'],
+    options: {},
+    start: () => ({}),
+    observe() {
+      throw error
+    },
+    pressure: () => ({ pressure: 0, count: 0, limit: 1 }),
+  })()
+
+const toldBy = async (...errors: unknown[]) => {
+  const detectors = errors.map((error, index) => throwing(`broken-${index}`, error))
+  const model = scriptedModel([calling(['look']), calling(['look'], ['listen']), says('done')])
+  return collect(createAgent({ model, guard: createGuard({ detectors }) }).sendMessageStream('go'))
+}
+
+it('parts of the guard that fail are told once each, before the event they failed at', async () => {
+  const events = await toldBy(new Error('it broke'), 'a mere text')
+  expect(ofType(events, 'fault')).toEqual([
+    { type: 'fault', part: 'broken-0', message: 'it broke' },
+    { type: 'fault', part: 'broken-1', message: 'a mere text' },
+  ])
+  expect(events.map(({ type }) => type).slice(0, 5)).toEqual([
+    ...['prompt', 'turn-start', 'fault', 'fault', 'tool-call'],
+  ])
+  expect(events.at(-1)).toMatchObject({ type: 'finished', reason: 'done' })
+})
+
+it('a fault is told in one short line, whatever was thrown', async () => {
+  const events = await toldBy(new Error('x'.repeat(1e6)), { toString: 0 }, undefined)
+  const messages = ofType(events, 'fault').map(({ message }) => message)
+  expect(messages).toEqual(['x'.repeat(200), 'unknown error', 'undefined'])
+})
+
+it('a fault in the guard of a sub-agent is told under its name', async () => {
+  const helper = createSubAgent({
+    name: 'helper',
+    description: 'helps',
+    model: scriptedModel([calling(['look']), says('done')]),
+    guard: createGuard({ detectors: [throwing('broken', new Error('it broke'))] }),
+  })
+  const model = scriptedModel([calling(['helper', { task: 'help' }]), says('done')])
+  const events = await collect(createAgent({ model, tools: [helper] }).sendMessageStream('go'))
+  expect(ofType(events, 'fault')).toEqual([
+    { type: 'fault', part: 'broken', message: 'it broke', agent: 'helper' },
+  ])
+})
