@@ -8,12 +8,12 @@ export const claudePrompt = (cwd: string): string =>
   ])
 
 /** What it writes for a call and its answer, always the same. */
-export function claudeCall(number: number, cwd: string): string {
+export function claudeCall(number: number, cwd: string, path = 'src/login.ts'): string {
   const common = { sessionId: '5e55104', cwd, isSidechain: false, version: '2.0.0' }
   const parentUuid = number === 0 ? 'u' : `u${number - 1}`
   const call = {
     ...{ type: 'tool_use', id: `t${number}`, name: 'Read' },
-    input: { file_path: 'src/login.ts' },
+    input: { file_path: path },
   }
   const answer = { type: 'tool_result', tool_use_id: `t${number}`, content: 'export const a = 1' }
   return toLines([

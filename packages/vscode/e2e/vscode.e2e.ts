@@ -373,6 +373,34 @@ describe('watching', () => {
   })
 })
 
+describe('outside text', () => {
+  const href = 'command:workbench.action.terminal.sendSequence?%7B%22text%22%3A%22id%5Cn%22%7D'
+  const trap = `src/[click](${href}) $(error).ts`
+
+  it('is no link and no icon: in a message, the list of loops, a tooltip, the status bar', async () => {
+    await begin({ 'unloop.watch.enabled': true })
+    const path = join(server.home, '.claude/projects/-workspace/7ra9.jsonl')
+    mkdirSync(dirname(path), { recursive: true })
+    const calls = Array.from({ length: 6 }, (_, at) => claudeCall(at, server.workspace, trap))
+    writeFileSync(path, claudePrompt(server.workspace) + calls.join(''))
+    const toast = bench.toast('Claude Code is stuck')
+    await toast.waitFor()
+    await bench.picture('outside-text')
+    // as it was written, but for what nobody sees
+    expect((await toast.textContent())?.replaceAll('\u2060', '')).toContain(trap.slice(4, 30))
+    const row = bench.page.getByRole('treeitem', { name: /Read was called/ }).first()
+    await row.hover()
+    await bench.page.locator('.monaco-hover', { hasText: 'click' }).first().waitFor()
+    await bench.picture('outside-text-tooltip')
+    await row.locator('.monaco-tl-twistie').click()
+    await bench.page.getByRole('treeitem', { name: /Seen: .*click/ }).waitFor()
+    expect(await bench.page.locator('[href*="sendSequence"]').count()).toBe(0)
+    expect(await bench.page.locator('[data-href*="sendSequence"]').count()).toBe(0)
+    expect(await toast.locator('.notification-list-item-message a').count()).toBe(0)
+    expect(await toast.locator('.notification-list-item-message .codicon').count()).toBe(0)
+  })
+})
+
 describe('in other themes, by keyboard alone', () => {
   it('a loop is decided', async () => {
     await begin({ 'workbench.colorTheme': 'Default Light Modern', 'unloop.watch.enabled': false })

@@ -8,6 +8,7 @@ import { commands, showFound } from './host/commands.js'
 import { editorContext } from './host/editor-context.js'
 import { createKeys } from './host/keys.js'
 import { createLoopsTree, LOOPS_VIEW } from './host/loops-tree.js'
+import { ask, say } from './host/say.js'
 import { createStatusBar } from './host/status-bar.js'
 import { createWatch } from './host/watch.js'
 import { createChatStore } from './store.js'
@@ -23,7 +24,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const tree = createLoopsTree(() => [...watch.found, ...foundInChat(controller?.items ?? [])])
   const report = (error: unknown) => {
     log.error(error instanceof Error ? error : String(error))
-    vscode.window.showErrorMessage(String(error))
+    say('error', String(error))
   }
   const view = createChatView(context.extensionUri, (message) =>
     controller?.receive(message).catch(report),
@@ -43,14 +44,7 @@ export function activate(context: vscode.ExtensionContext): void {
     log,
     post: view.post,
     showLoop,
-    askHint: () =>
-      Promise.resolve(
-        vscode.window.showInputBox({
-          title: t('Send a hint'),
-          prompt: t('What should the model know?'),
-          ignoreFocusOut: true,
-        }),
-      ),
+    askHint: () => ask(t('Send a hint'), t('What should the model know?')),
     showProblem: (text) => showProblem(text),
     act: (action) =>
       vscode.commands.executeCommand(
@@ -101,13 +95,13 @@ export function deactivate(): void {
 }
 
 async function showLoop(text: string, buttons: LoopChoice[]) {
-  const picked = await vscode.window.showErrorMessage(text, ...buttons.map(({ short }) => short))
+  const picked = await say('error', text, ...buttons.map(({ short }) => short))
   return buttons.find(({ short }) => short === picked)?.id
 }
 
 async function showProblem(text: string): Promise<void> {
   const open = vscode.l10n.t('Open settings')
-  const picked = await vscode.window.showWarningMessage(text, open)
+  const picked = await say('warning', text, open)
   if (picked === open) await vscode.commands.executeCommand('unloop.openSettings')
 }
 

@@ -3,6 +3,7 @@ import * as vscode from 'vscode'
 import { type LoopButton, loopButtons } from '../chat/loop-words.js'
 import type { Controller } from '../controller.js'
 import type { Found } from '../found.js'
+import { pick, say } from './say.js'
 
 export interface CommandParts {
   controller: Controller
@@ -36,11 +37,11 @@ export function commands({ controller, log, askKey, clearLoops }: CommandParts) 
     'unloop.decide': async () => {
       const loop = controller.openLoop
       if (!loop) {
-        vscode.window.showInformationMessage(t('No loop waits for a decision.'))
+        say('info', t('No loop waits for a decision.'))
         return
       }
       const title = loop.finding.detail
-      const picked = await vscode.window.showQuickPick(loopButtons(loop.finding, t), { title })
+      const picked = await pick(loopButtons(loop.finding, t), { title })
       if (picked) await controller.press(loop.id, picked.id satisfies LoopButton)
     },
 
@@ -51,7 +52,7 @@ export function commands({ controller, log, askKey, clearLoops }: CommandParts) 
         { label: t('Off: nothing is looked for'), mode: 'off' },
       ]
       const title = t('The guard in this chat')
-      const picked = await vscode.window.showQuickPick(modes, { title })
+      const picked = await pick(modes, { title })
       if (picked) await controller.setGuardMode(picked.mode)
     },
 
@@ -62,10 +63,10 @@ export function commands({ controller, log, askKey, clearLoops }: CommandParts) 
         chat,
       }))
       if (chats.length === 0) {
-        vscode.window.showInformationMessage(t('There is no earlier chat in this workspace.'))
+        say('info', t('There is no earlier chat in this workspace.'))
         return
       }
-      const picked = await vscode.window.showQuickPick(chats, { title: t('Earlier chats') })
+      const picked = await pick(chats, { title: t('Earlier chats') })
       if (picked) controller.openChat(picked.chat)
     },
   } satisfies Record<string, (...args: never[]) => unknown>

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode'
+import { ask, pick, say } from './say.js'
 
 const PROVIDERS = ['openai', 'anthropic', 'google', 'ollama', 'lmstudio', 'vllm', 'compatible']
 
@@ -13,22 +14,23 @@ export function createKeys(secrets: vscode.SecretStorage) {
 
     /** Asks for a key; an empty one takes the old one away. */
     async ask(): Promise<void> {
-      const provider = await vscode.window.showQuickPick(PROVIDERS, {
-        title: t('Set API key'),
-        placeHolder: t('Which provider is it for?'),
-      })
-      if (!provider) return
-      const key = await vscode.window.showInputBox({
-        title: t('API key of {0}', provider),
-        prompt: t('It is kept in the secret storage of the editor. Leave it empty to remove it.'),
-        password: true,
-        ignoreFocusOut: true,
-      })
+      const picked = await pick(
+        PROVIDERS.map((label) => ({ label })),
+        { title: t('Set API key'), placeHolder: t('Which provider is it for?') },
+      )
+      if (!picked) return
+      const provider = picked.label
+      const key = await ask(
+        t('API key of {0}', provider),
+        t('It is kept in the secret storage of the editor. Leave it empty to remove it.'),
+        { password: true },
+      )
       if (key === undefined) return
       const isRemoved = key.trim() === ''
       if (isRemoved) await secrets.delete(nameOf(provider))
       else await secrets.store(nameOf(provider), key.trim())
-      vscode.window.showInformationMessage(
+      say(
+        'info',
         isRemoved
           ? t('The API key of {0} was removed.', provider)
           : t('The API key of {0} was saved.', provider),

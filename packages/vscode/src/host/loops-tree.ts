@@ -2,6 +2,7 @@ import * as vscode from 'vscode'
 import { describeAction, describeCost } from '../chat/loop-words.js'
 import type { Found } from '../found.js'
 import { programName } from './program-name.js'
+import { treeItem } from './say.js'
 
 type Node =
   | { type: 'group'; label: string; found: Found[] }
@@ -57,22 +58,26 @@ function factsOf({ finding, place }: Found): Node[] {
 
 function toTreeItem(node: Node): vscode.TreeItem {
   if (node.type === 'group') {
-    const item = new vscode.TreeItem(node.label, vscode.TreeItemCollapsibleState.Expanded)
-    item.description = String(node.found.length)
-    return item
+    const { label, found } = node
+    const description = String(found.length)
+    return treeItem({ label, description }, vscode.TreeItemCollapsibleState.Expanded)
   }
   if (node.type === 'fact') {
-    const item = new vscode.TreeItem(node.name)
-    item.description = node.value.replace(/\s+/g, ' ')
-    item.tooltip = node.value
-    item.accessibilityInformation = { label: `${node.name}: ${node.value}` }
-    return item
+    const { name, value } = node
+    const description = value.replace(/\s+/g, ' ')
+    return treeItem({ label: name, description, tooltip: [value], spoken: `${name}: ${value}` })
   }
   const { finding, at, place } = node.found
-  const item = new vscode.TreeItem(finding.detail, vscode.TreeItemCollapsibleState.Collapsed)
-  item.description = `${finding.detector} ${new Date(at).toLocaleTimeString()}`
-  item.tooltip = `${finding.detail}\n${finding.sample}`
-  item.accessibilityInformation = { label: `${finding.detail}, ${finding.detector}` }
+  const { detail, detector, sample } = finding
+  const item = treeItem(
+    {
+      label: detail,
+      description: `${detector} ${new Date(at).toLocaleTimeString()}`,
+      tooltip: [detail, sample],
+      spoken: `${detail}, ${detector}`,
+    },
+    vscode.TreeItemCollapsibleState.Collapsed,
+  )
   item.iconPath = iconOf(node.found)
   item.contextValue = place.type
   item.command = {

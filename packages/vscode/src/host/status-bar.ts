@@ -1,35 +1,33 @@
 import * as vscode from 'vscode'
 import type { Status } from '../protocol.js'
+import { createStatusItem } from './say.js'
 
 /** The item in the status bar: whether the guard is on, what it found, and whether somebody has to decide. */
 export function createStatusBar(): vscode.Disposable & {
   show(status: Status, watched: number): void
 } {
-  const item = vscode.window.createStatusBarItem('unloop.status', vscode.StatusBarAlignment.Right)
-  item.name = 'unloop'
-  item.command = 'unloop.openChat'
+  const item = createStatusItem('unloop.status', 'unloop', 'unloop.openChat')
   return {
     show(status, watched) {
       const loops = status.loops + watched
-      item.text = `${iconOf(status)} unloop${loops > 0 ? ` ${loops}` : ''}`
-      item.tooltip = tooltipOf(status, watched)
-      item.backgroundColor = status.isStopped
+      const text = `unloop${loops > 0 ? ` ${loops}` : ''}`
+      const color = status.isStopped
         ? new vscode.ThemeColor('statusBarItem.errorBackground')
         : undefined
-      item.accessibilityInformation = { label: item.tooltip }
-      item.show()
+      item.show(iconOf(status), text, tooltipOf(status, watched), color)
     },
     dispose: () => item.dispose(),
   }
 }
 
 function iconOf({ isStopped, isBusy, guardMode }: Status): string {
-  if (isStopped) return '$(error)'
-  if (isBusy) return '$(sync~spin)'
-  return { on: '$(shield)', observe: '$(eye)', off: '$(circle-slash)' }[guardMode] ?? '$(shield)'
+  if (isStopped) return 'error'
+  if (isBusy) return 'sync~spin'
+  return { on: 'shield', observe: 'eye', off: 'circle-slash' }[guardMode] ?? 'shield'
 }
 
-function tooltipOf({ isStopped, guardMode, model, loops, sign }: Status, watched: number): string {
+function tooltipOf(status: Status, watched: number): string[] {
+  const { isStopped, guardMode, model, loops, sign } = status
   const { t } = vscode.l10n
   const mode = {
     on: t('The guard is on.'),
@@ -43,5 +41,5 @@ function tooltipOf({ isStopped, guardMode, model, loops, sign }: Status, watched
     t('Loops in this chat: {0}', loops),
     ...(watched > 0 ? [t('Loops of watched agents: {0}', watched)] : []),
     ...(sign ? [t('Near: {0}, {1} of {2}', sign.detector, sign.count, sign.limit)] : []),
-  ].join('\n')
+  ]
 }

@@ -4,6 +4,7 @@ import { describeCost } from '../chat/loop-words.js'
 import type { Found } from '../found.js'
 import { readSettings } from '../settings.js'
 import { programName } from './program-name.js'
+import { say } from './say.js'
 
 /** The loops of other agents, as their transcripts tell. */
 export interface Watch extends vscode.Disposable {
@@ -52,9 +53,7 @@ export function createWatch({ log, onChange, show }: WatchParts): Watch {
     log.warn(
       `loop in ${place.path}:${place.line}: ${finding.detector} (${finding.kind}): ${finding.detail}; seen: ${finding.sample}`,
     )
-    warn(next, programName(place.program), show).catch((error) =>
-      vscode.window.showErrorMessage(String(error)),
-    )
+    warn(next, programName(place.program), show).catch((error) => say('error', String(error)))
   }
 
   return {
@@ -85,7 +84,7 @@ async function warn(found: Found, program: string, show: WatchParts['show']): Pr
   const seen = finding.sample ? t('Seen: {0}.', finding.sample) : ''
   const cost = t('Cost so far: {0}.', describeCost(finding, t))
   const message = [text, seen, cost].filter(Boolean).join(' ')
-  if ((await vscode.window.showWarningMessage(message, open)) === open) await show(found)
+  if ((await say('warning', message, open)) === open) await show(found)
 }
 
 const isSame = (a: Found, b: Found) =>
