@@ -1,6 +1,6 @@
 // Two agents of the OpenAI Agents SDK that hand a task to and fro, against a provider on this machine, with two lines of unloop.
 import assert from 'node:assert/strict'
-import { Agent, OpenAIProvider, Runner } from '@openai/agents'
+import { Agent, OpenAIProvider, Runner, setTraceProcessors } from '@openai/agents'
 import { startProvider } from '@unloop/testing'
 import { createGuard } from 'unloop'
 import { guardRunner } from 'unloop/openai-agents'
@@ -14,8 +14,11 @@ sales.handoffs = [support]
 support.handoffs = [sales]
 const modelProvider = new OpenAIProvider({ apiKey: 'none', baseURL: `${provider.url}/v1` })
 
+// tracing is on, as it is by default, but the traces stay on this machine
+setTraceProcessors([])
+
 const guard = createGuard()
-const runner = guardRunner(guard, new Runner({ modelProvider, tracingDisabled: true }))
+const runner = guardRunner(guard, new Runner({ modelProvider }))
 const { finalOutput } = await runner.run(sales, 'My order is late.', { maxTurns: 50 })
 await provider.close()
 

@@ -232,7 +232,15 @@ function toWord({ type, delta, event }: Any): (AgentEvent & { text: string }) | 
 /** An answer of ours; who goes on by the id of the last answer goes on from the one before. */
 const toResponse = (text: string, responseId?: string) => ({
   ...(responseId && { responseId }),
-  usage: { requests: 0, inputTokens: 0, outputTokens: 0, totalTokens: 0 },
+  // the SDK's trace adds up the details, too
+  usage: {
+    requests: 0,
+    inputTokens: 0,
+    outputTokens: 0,
+    totalTokens: 0,
+    inputTokensDetails: [],
+    outputTokensDetails: [],
+  },
   output: [
     {
       type: 'message',

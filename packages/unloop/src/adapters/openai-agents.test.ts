@@ -5,6 +5,8 @@ import {
   Runner,
   RunState,
   retryPolicies,
+  setTraceProcessors,
+  setTracingDisabled,
   tool,
 } from '@openai/agents'
 import { type Provider, type Script, startProvider } from '@unloop/testing'
@@ -15,6 +17,22 @@ import type { AgentEvent } from '../event.js'
 import { createGuard } from '../guard.js'
 import { LoopError } from '../loop-error.js'
 import { guardRunner } from './openai-agents.js'
+
+// the SDK traces unless it is told not to, and it takes a test for such a wish; only where traces go is ours
+const traced = new Set<string>()
+setTracingDisabled(false)
+setTraceProcessors([
+  {
+    onTraceStart: async () => {},
+    onTraceEnd: async () => {},
+    onSpanStart: async () => {},
+    onSpanEnd: async ({ spanData }) => {
+      traced.add(spanData.type)
+    },
+    shutdown: async () => {},
+    forceFlush: async () => {},
+  },
+])
 
 const providerOf = (url: string, useResponses = true) =>
   new OpenAIProvider({ apiKey: 'none', baseURL: `${url}/v1`, useResponses })
@@ -28,10 +46,7 @@ const readerOf = (run: (path: string) => string) =>
   })
 
 function runnerOf({ url, guard }: Pick<Program, 'url' | 'guard'>, useResponses?: boolean): Runner {
-  const runner = new Runner({
-    modelProvider: providerOf(url, useResponses),
-    tracingDisabled: true,
-  })
+  const runner = new Runner({ modelProvider: providerOf(url, useResponses) })
   return guard ? guardRunner(guard, runner) : runner
 }
 
@@ -122,10 +137,25 @@ it('guards tools and models of the agents that it is handed to', async () => {
   expect(lastAgent).toBe(reader)
 })
 
+it.each([false, true])('ends a run of a plain runner, streamed %s', async (stream) => {
+  const { guard, url } = await start(() => READ)
+  const model = await providerOf(url).getModel('gpt-5')
+  const agent = new Agent({ name: 'reader', model, tools: [readerOf(() => 'content')] })
+  const runner = guardRunner(guard, new Runner())
+  traced.clear()
+  const result = stream
+    ? await runner.run(agent, 'Why does the login fail?', { stream: true })
+    : await runner.run(agent, 'Why does the login fail?')
+  if ('completed' in result) await result.completed
+  expect(result.finalOutput).toContain('Stopped: read_file was called')
+  expect(result.state.usage.requests).toBe(provider?.exchanges.length)
+  expect([...traced]).toEqual(expect.arrayContaining(['agent', 'turn', 'function']))
+})
+
 it('guards the model of a runner', async () => {
   const { guard, url } = await start(() => READ)
   const model = await providerOf(url).getModel('gpt-5')
-  const runner = guardRunner(guard, new Runner({ model, tracingDisabled: true }))
+  const runner = guardRunner(guard, new Runner({ model }))
   const agent = new Agent({ name: 'reader', tools: [readerOf(() => 'content')] })
   await runner.run(agent, 'Why does the login fail?', { maxTurns })
   expect(guard.findings.map(({ action }) => action)).toEqual(['warn', 'block', 'stop'])
@@ -191,7 +221,7 @@ it("closes the program's provider of models", async () => {
       isClosed = true
     },
   })
-  const runner = guardRunner(createGuard(), new Runner({ modelProvider, tracingDisabled: true }))
+  const runner = guardRunner(createGuard(), new Runner({ modelProvider }))
   await (runner.config.modelProvider as typeof modelProvider).close()
   expect(isClosed).toBe(true)
 })
@@ -269,7 +299,7 @@ it('gives back a runner that it does not know how to guard', () => {
 
 it('leaves what is wrong with a program to the SDK', async () => {
   const { runner } = await start([])
-  const plain = new Runner({ tracingDisabled: true })
+  const plain = new Runner()
   const error = await plain.run(undefined as never, 'go').catch(String)
   expect(await runner.run(undefined as never, 'go').catch(String)).toBe(error)
 })

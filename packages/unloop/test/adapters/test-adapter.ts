@@ -98,7 +98,8 @@ export function testAdapter(
   describe(name, () => {
     it('warns an agent that loops on one tool, refuses the call, and ends the run', async () => {
       const guard = createGuard()
-      const { runs, provider } = await start(LOOP, guard)
+      const { runs, error, provider } = await start(LOOP, guard)
+      expect(error).toBeUndefined()
       expect(guard.findings.map(({ action }) => action)).toEqual(['warn', 'block', 'stop'])
       expect(guard.stopped).toBe(true)
       expect(runs.length).toBeLessThanOrEqual(4)
