@@ -1,3 +1,4 @@
+import { refuseMessages } from './history.js'
 import { type Context, type Protocol, toEvent } from './protocol.js'
 import { type CompleteAnswer, type Finish, toPieces } from './reply.js'
 
@@ -6,6 +7,7 @@ export const anthropic: Protocol = {
   name: 'anthropic',
   path: /^\/v1\/messages$/,
   isStream: (_path, body) => body.stream === true,
+  refuse: refuseMessages,
 
   stream(answer, context) {
     const { output_tokens: _, ...usage } = toUsage(answer)

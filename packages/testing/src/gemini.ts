@@ -1,3 +1,4 @@
+import { refuseContents } from './history.js'
 import type { Context, Protocol } from './protocol.js'
 import { type CompleteAnswer, type Finish, toPieces } from './reply.js'
 
@@ -6,6 +7,7 @@ export const gemini: Protocol = {
   name: 'gemini',
   path: /^\/v1(?:beta)?\/models\/[^/]+:(?:streamG|g)enerateContent$/,
   isStream: (path) => path.includes(':streamGenerateContent'),
+  refuse: refuseContents,
 
   stream(answer, context) {
     const chunk = (parts: object[], fields: object = {}) =>

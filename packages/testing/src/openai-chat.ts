@@ -1,3 +1,4 @@
+import { refuseChat } from './history.js'
 import { type Context, CREATED, type Protocol, toData } from './protocol.js'
 import { type CompleteAnswer, type Finish, toPieces } from './reply.js'
 
@@ -6,6 +7,7 @@ export const openaiChat: Protocol = {
   name: 'openai-chat',
   path: /^\/v1\/chat\/completions$/,
   isStream: (_path, body) => body.stream === true,
+  refuse: refuseChat,
 
   stream(answer, context) {
     const chunk = (fields: object) =>

@@ -1,3 +1,4 @@
+import { refuseItems } from './history.js'
 import { type Context, CREATED, type EventData, type Protocol, toEvent } from './protocol.js'
 import { type CompleteAnswer, toPieces } from './reply.js'
 
@@ -6,6 +7,7 @@ export const openaiResponses: Protocol = {
   name: 'openai-responses',
   path: /^\/v1\/responses$/,
   isStream: (_path, body) => body.stream === true,
+  refuse: refuseItems,
 
   stream(answer, context) {
     const items = toItems(answer, context)

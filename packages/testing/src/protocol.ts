@@ -27,6 +27,8 @@ export interface Protocol {
   name: ProtocolName
   path: RegExp
   isStream(path: string, body: Body): boolean
+  /** why the provider would not take this history */
+  refuse(body: Body): string | undefined
   /** the events of a stream, each as it is sent */
   stream(answer: CompleteAnswer, context: Context): string[]
   /** the answer in one piece */

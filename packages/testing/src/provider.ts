@@ -56,7 +56,10 @@ export async function startProvider(script: Script): Promise<Provider> {
     const turn = exchanges.push({ ...request, disconnected }) - 1
     for (const wake of waiting.splice(0)) wake()
 
-    const reply = await nextReply(script, request, turn)
+    const refused = protocol.refuse(body)
+    const reply = refused
+      ? { status: 400, message: refused }
+      : await nextReply(script, request, turn)
     if (isFailure(reply)) {
       const { status, message = `status ${status}, as scripted`, headers } = reply
       return sendJson(response, status, protocol.error(status, message), headers)
