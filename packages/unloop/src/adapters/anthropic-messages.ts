@@ -4,15 +4,14 @@ import { type Any, type Dialect, promptOf, textOf, toData, toUsage } from './exc
 
 /** Anthropic's messages, of one run. */
 export function createMessages(): Dialect & { heal(text: string): string } {
-  let hasCutThought = false
   let lastWords: string | undefined
   return {
     heal(text) {
-      const body: Any = hasCutThought || lastWords ? fromJsonText(text) : undefined
+      const body: Any = lastWords || text.includes(UNSIGNED) ? fromJsonText(text) : undefined
       if (!Array.isArray(body?.messages)) return text
       // where our words are the last, the model would have to go on with them
       const isSaid = ({ role, content }: Any) => role === 'user' || textOf(content) !== lastWords
-      const messages = body.messages.filter(isSaid).map(withoutCutThought)
+      const messages = body.messages.filter(isSaid).map(toSigned)
       return JSON.stringify({ ...body, messages })
     },
 
@@ -35,6 +34,7 @@ export function createMessages(): Dialect & { heal(text: string): string } {
       let block: Any
       let index = 0
       let json = ''
+      let deltas = 0
       let tokens = 0
       return {
         read({ type, delta, content, usage, ...event }) {
@@ -50,8 +50,10 @@ export function createMessages(): Dialect & { heal(text: string): string } {
               block = event.content_block
               index = event.index
               json = ''
+              deltas = 0
               return []
             case 'content_block_delta':
+              deltas++
               json += delta.partial_json ?? ''
               return toEvents({ ...delta, type: delta.type.replace('_delta', '') })
             case 'content_block_stop':
@@ -65,8 +67,11 @@ export function createMessages(): Dialect & { heal(text: string): string } {
           }
         },
         end() {
-          if (block?.type === 'thinking') hasCutThought = true
-          return toData({ type: 'content_block_stop', index }) + toEnd(tokens)
+          // a thought that was cut is not taken back, and neither is a message of nothing else or a text without words
+          const isThought = block?.type === 'thinking'
+          const end = toData({ type: 'content_block_stop', index })
+          if (isThought) return end + toText(index + 1, '…') + toEnd(tokens)
+          return (deltas > 1 ? '' : toDelta(index, '…')) + end + toEnd(tokens)
         },
       }
     },
@@ -84,19 +89,19 @@ export function createMessages(): Dialect & { heal(text: string): string } {
         usage: { input_tokens: 0, output_tokens: 0 },
       }
       if (!stream) return message
-      return (
-        [
-          { type: 'message_start', message: { ...message, content: [], stop_reason: null } },
-          { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
-          { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } },
-          { type: 'content_block_stop', index: 0 },
-        ]
-          .map(toData)
-          .join('') + toEnd(0)
-      )
+      const start = { ...message, content: [], stop_reason: null }
+      return toData({ type: 'message_start', message: start }) + toText(0, text) + toEnd(0)
     },
   }
 }
+
+const toText = (index: number, text: string) =>
+  toData({ type: 'content_block_start', index, content_block: { type: 'text', text: '' } }) +
+  toDelta(index, text) +
+  toData({ type: 'content_block_stop', index })
+
+const toDelta = (index: number, text: string) =>
+  toData({ type: 'content_block_delta', index, delta: { type: 'text_delta', text } })
 
 const toEnd = (output_tokens: number) =>
   toData({
@@ -126,9 +131,13 @@ function toEvents({ type, text, thinking, id, name, input }: Any): AgentEvent[] 
   }
 }
 
-/** The provider refuses a thought without its signature, which one that was cut never got. */
-function withoutCutThought({ content, ...message }: Any) {
-  if (typeof content === 'string') return { ...message, content }
-  const kept = content.filter(({ signature }: Any) => signature !== '')
+// as the SDK writes it into a request
+const UNSIGNED = '"signature":""'
+
+/** The same message without a thought that has no signature, as one that was cut never got one: the provider refuses it. */
+export function toSigned<Message extends { content: Any }>(message: Message): Message {
+  const { content } = message
+  if (!Array.isArray(content)) return message
+  const kept = content.filter(({ signature }) => signature !== '')
   return { ...message, content: kept.length > 0 ? kept : '…' }
 }

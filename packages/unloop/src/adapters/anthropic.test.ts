@@ -1,10 +1,10 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { betaZodTool } from '@anthropic-ai/sdk/helpers/beta/zod'
 import { startProvider } from '@unloop/testing'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Program, testAdapter } from '../../test/adapters/test-adapter.js'
-import { createGuard } from '../guard.js'
+import { createGuard, type Guard } from '../guard.js'
 import { guardClient, guardMiddleware, refusal } from './anthropic.js'
 
 const model = 'claude-sonnet-5'
@@ -90,26 +90,101 @@ for (const streams of [false, true]) {
   })
 }
 
-it('leaves out a thought that was cut, which the provider would not take back', async () => {
-  const provider = await startProvider([
-    { reasoning: 'I will check the configuration once again. '.repeat(2000) },
-    { text: 'Done.' },
-  ])
-  const guard = createGuard()
-  const client = clientOf({ url: provider.url, guard })
-  const messages: Anthropic.MessageParam[] = [{ role: 'user', content: 'go' }]
-  const first = await client.messages.stream({ model, max_tokens, messages }).finalMessage()
-  messages.push({ role: 'assistant', content: first.content }, { role: 'user', content: 'go on' })
-  const second = await client.messages.stream({ model, max_tokens, messages }).finalMessage()
-  await provider.close()
-  expect(first.content).toMatchObject([{ type: 'thinking', signature: '' }])
-  expect(guard.findings.map(({ action }) => action)).toEqual(['cut'])
-  expect((await provider.exchange(1)).body.messages).toMatchObject([
-    { role: 'user', content: 'go' },
-    { role: 'assistant', content: '…' },
-    { role: 'user' },
-  ])
-  expect(second.content).toMatchObject([{ type: 'text', text: 'Done.' }])
+const THOUGHT = 'I will check the configuration once again. '.repeat(2000)
+const go: Anthropic.MessageParam = { role: 'user', content: 'go' }
+
+describe('a thought that was cut, which the provider would not take back', () => {
+  const CLIENTS = {
+    'the same guard': (url: string, guard: Guard) => clientOf({ url, guard }),
+    'another guard': (url: string) => clientOf({ url, guard: createGuard() }),
+    'no guard': (url: string) => new Anthropic(optionsOf(url)),
+  }
+  const STREAMS = {
+    messages: (client: Anthropic, messages: Anthropic.MessageParam[]) =>
+      client.messages.stream({ model, max_tokens, messages }),
+    'beta messages': ({ beta }: Anthropic, messages: Anthropic.MessageParam[]) =>
+      beta.messages.stream({ model, max_tokens, messages }),
+    'a thread': ({ beta }: Anthropic) =>
+      beta.messages.thread({ model, max_tokens }).stream({ role: 'user', content: 'go' }),
+    'a client with options': (client: Anthropic, messages: Anthropic.MessageParam[]) =>
+      client.withOptions({ timeout: 9999 }).messages.stream({ model, max_tokens, messages }),
+  }
+
+  for (const [kind, stream] of Object.entries(STREAMS)) {
+    it.each(Object.entries(CLIENTS))(
+      `is not in a message of ${kind} that goes on with %s`,
+      async (_, clientFor) => {
+        const provider = await startProvider([{ reasoning: THOUGHT }, { text: 'Done.' }])
+        const guard = createGuard()
+        const { content } = await stream(clientOf({ url: provider.url, guard }), [
+          go,
+        ]).finalMessage()
+        expect(guard.findings.map(({ action }) => action)).toEqual(['cut'])
+        expect(content).toMatchObject([{ type: 'text', text: '…' }])
+        const answer = { role: 'assistant', content } as Anthropic.MessageParam
+        const messages = [go, answer, { ...go, content: 'go on' }]
+        const next = clientFor(provider.url, guard).messages.create({ model, max_tokens, messages })
+        expect(textOf((await next).content)).toBe('Done.')
+        await provider.close()
+      },
+    )
+  }
+
+  it('is not in the last message of a tool runner', async () => {
+    const provider = await startProvider([{ reasoning: THOUGHT }])
+    const client = clientOf({ url: provider.url, guard: createGuard() })
+    const request = { model, max_tokens, messages: [go], tools: [], thread: false as const }
+    const runner = client.beta.messages.toolRunner({ ...request, stream: true })
+    expect((await runner.runUntilDone()).content).toMatchObject([{ type: 'text', text: '…' }])
+    await provider.close()
+  })
+
+  it('is left out of a history that the program has put together of the events', async () => {
+    const provider = await startProvider([{ reasoning: THOUGHT }, { text: 'Done.' }])
+    const plain = { ...optionsOf(provider.url), middleware: [guardMiddleware(createGuard())] }
+    const request = { model, max_tokens, messages: [go] }
+    const blocks: { type: string; thinking?: string; text?: string }[] = []
+    for await (const event of await new Anthropic(plain).messages.create({
+      ...request,
+      stream: true,
+    })) {
+      if (event.type === 'content_block_start') blocks[event.index] = { ...event.content_block }
+      if (event.type !== 'content_block_delta') continue
+      const block = blocks[event.index]
+      if (block && event.delta.type === 'text_delta') block.text += event.delta.text
+      if (block && event.delta.type === 'thinking_delta') block.thinking += event.delta.thinking
+    }
+    expect(blocks).toMatchObject([{ type: 'thinking', signature: '' }, { text: '…' }])
+    const content = blocks as Anthropic.ContentBlockParam[]
+    const messages = [go, { role: 'assistant' as const, content }, go]
+    const client = clientOf({ url: provider.url, guard: createGuard() })
+    const { content: last } = await client.messages.create({ ...request, messages })
+    expect(textOf(last)).toBe('Done.')
+    await provider.close()
+  })
+
+  it('leaves words behind where the first piece is one too much', async () => {
+    const provider = await startProvider([
+      { text: 'x', usage: { inputTokens: 1, outputTokens: 1 } },
+      { text: 'Done.' },
+    ])
+    const guard = createGuard()
+    const chant = 'I will check it once again. '.repeat(200)
+    const send: typeof fetch = async (input, init) => {
+      const response = await fetch(input, init)
+      return new Response(
+        (await response.text()).replace('"text":"x"', JSON.stringify({ text: chant }).slice(1, -1)),
+        response,
+      )
+    }
+    const client = guardClient(guard, new Anthropic({ ...optionsOf(provider.url), fetch: send }))
+    const { content } = await client.messages
+      .stream({ model, max_tokens, messages: [go] })
+      .finalMessage()
+    expect(guard.findings.map(({ action }) => action)).toEqual(['cut'])
+    expect(content).toMatchObject([{ type: 'text', text: '…' }])
+    await provider.close()
+  })
 })
 
 it('stays stopped while the SDK asks again', async () => {

@@ -1,5 +1,5 @@
 import type { Guard } from '../guard.js'
-import { createMessages } from './anthropic-messages.js'
+import { createMessages, toSigned } from './anthropic-messages.js'
 import { type Any, createExchange, refusalOf } from './exchange.js'
 import { watchStream } from './watch-stream.js'
 
@@ -23,8 +23,13 @@ export function guardClient<Client extends { withOptions(options: Any): unknown 
 /** The client itself, and those made of it: the tools of its tool runner and of its threads can be refused. */
 function withVeto(guard: Guard, client: Any): Any {
   const { messages } = client.beta
-  guardParams(guard, messages, 'toolRunner')
-  guardParams(guard, messages, 'thread', (thread) => guardParams(guard, thread, 'update'))
+  guardParams(guard, client.messages, 'stream', mend)
+  guardParams(guard, messages, 'stream', mend)
+  guardParams(guard, messages, 'toolRunner', mendEach)
+  guardParams(guard, messages, 'thread', (thread) => {
+    guardParams(guard, thread, 'update')
+    guardParams(guard, thread, 'stream', mend)
+  })
   const { withOptions } = client
   client.withOptions = (options: Any) => withVeto(guard, withOptions.call(client, options))
   return client
@@ -43,6 +48,24 @@ function guardParams(
     const made = call.call(owner, tools ? { ...params, ...tools } : params, ...rest)
     prepare?.(made)
     return made
+  }
+}
+
+/** What a stream leaves behind is a message that the provider takes back; one that is not streamed is that already. */
+function mend(stream: Any): void {
+  stream.on?.('streamEvent', ({ type }: Any, message: Any) => {
+    if (type === 'message_stop') Object.assign(message, toSigned(message))
+  })
+}
+
+/** The same for each stream of a tool runner. */
+function mendEach(runner: Any): void {
+  const iterate = runner[Symbol.asyncIterator]
+  runner[Symbol.asyncIterator] = async function* () {
+    for await (const stream of iterate.call(runner)) {
+      mend(stream)
+      yield stream
+    }
   }
 }
 
