@@ -198,6 +198,41 @@ it('answers a refused call among others in its place', async () => {
   ])
 })
 
+it.each([
+  ['alone', []],
+  ['beside a call that may run', [{ name: 'read_file', args: { path: 'b' } }]],
+  ['beside another one of its kind', [{ name: 'find', args: { text: 'b' } }]],
+])('answers a refused call of a tool that nobody declares, %s', async (_, others) => {
+  const { guard, client, contentsOf } = await start((_, turn) => {
+    const grep = { name: 'grep', args: { text: 'a' } }
+    if (turn < 4) return { calls: [grep] }
+    return turn < 5 ? { calls: [grep, ...others] } : { text: 'Done.' }
+  })
+  const ran: string[] = []
+  const toOutput = ({ id, name = '' }: FunctionCall): Part => {
+    ran.push(name)
+    return { functionResponse: { ...(id && { id }), name, response: { output: 'no such tool' } } }
+  }
+  const reader: CallableTool = {
+    tool: async () => ({ functionDeclarations }),
+    callTool: async (calls) => calls.map(toOutput),
+  }
+  const quiet: CallableTool = {
+    tool: async () => ({ functionDeclarations: [{ name: 'write_file' }] }),
+    callTool: async () => [],
+  }
+  const config = { tools: [reader, quiet] }
+  const { text } = await client.models.generateContent({ model, contents: 'go', config })
+  expect(text).toBe('Done.')
+  expect(guard.findings.map(({ action }) => action)).toEqual(['warn', 'block'])
+  const refused = guard.findings.find(({ action }) => action === 'block')
+  const names = others.map(({ name }) => name)
+  expect(ran).toEqual(['grep', 'grep', 'grep', 'grep', ...names])
+  const answers = contentsOf(-1).at(-1)?.parts
+  expect(answers?.map((part) => part.functionResponse?.name)).toEqual(['grep', ...names])
+  expect(answers?.[0]?.functionResponse?.response).toEqual({ error: refused?.advice })
+})
+
 it('hears a call whose arguments come in pieces', async () => {
   const chunks = [
     { name: 'read_file', willContinue: true },

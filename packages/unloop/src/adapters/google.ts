@@ -54,7 +54,10 @@ function withTools(guard: Guard, params: Any): Any {
   if (!config?.tools) return params
   return {
     ...params,
-    config: { ...config, tools: config.tools.map((tool: Any) => guardTool(guard, tool)) },
+    config: {
+      ...config,
+      tools: config.tools.map((tool: Any) => guardTool(guard, tool, config.tools)),
+    },
     get contents() {
       return params.contents
     },
@@ -93,20 +96,25 @@ interface Call {
   args?: unknown
 }
 
-function guardTool(guard: Guard, tool: Any): Any {
-  if (typeof tool?.callTool !== 'function') return tool
+function guardTool(guard: Guard, tool: Any, all: readonly Any[]): Any {
+  if (!isCallable(tool)) return tool
 
   async function callTool(calls: Call[]): Promise<Any[]> {
     const reasons = calls.map((call) => refusal(guard, call))
     if (reasons.every((reason) => reason === undefined)) return tool.callTool(calls)
-    const { functionDeclarations = [] } = await tool.tool()
-    // each tool is given the calls of all of them
-    const isOwn = ({ name }: Call) => functionDeclarations.some((one: Any) => one.name === name)
+    const names = await Promise.all(all.map(namesOf))
+    // each tool is given the calls of all of them; one that nobody declares is answered, too
+    const isOwn = ({ name }: Call) => {
+      const owner = names.findIndex((own) => own.includes(name))
+      return tool === (owner < 0 ? all.find(isCallable) : all[owner])
+    }
     const allowed = calls.filter((_, at) => reasons[at] === undefined)
-    const parts = allowed.some(isOwn) ? [...(await tool.callTool(allowed))] : []
-    const answers = calls.filter(isOwn).flatMap((call) => {
-      const reason = reasons[calls.indexOf(call)]
-      return reason === undefined ? parts.splice(0, 1) : toPart(call, reason)
+    const parts = allowed.length > 0 ? [...(await tool.callTool(allowed))] : []
+    const answers = calls.flatMap((call, at) => {
+      const reason = reasons[at]
+      if (reason !== undefined) return isOwn(call) ? toPart(call, reason) : []
+      const answer = parts.findIndex((part) => part.functionResponse?.name === call.name)
+      return answer < 0 ? [] : parts.splice(answer, 1)
     })
     return [...answers, ...parts]
   }
@@ -116,6 +124,13 @@ function guardTool(guard: Guard, tool: Any): Any {
     callTool: { value: callTool },
     tool: { value: () => tool.tool() },
   })
+}
+
+const isCallable = (tool: Any) => typeof tool?.callTool === 'function'
+
+async function namesOf(tool: Any): Promise<Any[]> {
+  const { functionDeclarations = [] } = isCallable(tool) ? await tool.tool() : tool
+  return functionDeclarations.map(({ name }: Any) => name)
 }
 
 const toPart = ({ id, name }: Call, error: string) => ({
