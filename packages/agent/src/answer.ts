@@ -1,6 +1,7 @@
 import type { Finding } from 'unloop'
 import type { AssistantMessage, AssistantPart, CallPart } from './message.js'
 import type { ModelEvent } from './model.js'
+import { lengthWithOneRepeat } from './one-repeat.js'
 
 /** The message of one turn while it is streamed. */
 export interface Answer {
@@ -40,12 +41,22 @@ export function createAnswer(): Answer {
   }
 }
 
-/** The last text without what repeats: it would only teach the model to go on. */
-function shortened(parts: readonly AssistantPart[], { wasted, sample }: Finding): AssistantPart[] {
-  // what a provider wants back is for the whole message, so it goes
-  const plain = parts.map(({ meta: _, ...part }) => part as AssistantPart)
-  const last = plain.at(-1)
-  if (!last || last.type === 'tool-call') return plain
-  const kept = last.text.slice(0, Math.max(0, last.text.length - wasted.characters))
-  return [...plain.slice(0, -1), { type: last.type, text: `${kept}${sample} […]` }]
+/** The parts without what repeats: it would only teach the model to go on. */
+function shortened(parts: readonly AssistantPart[], chant: Finding): readonly AssistantPart[] {
+  const last = parts.at(-1)
+  if (!last || last.type === 'tool-call') return parts
+  // a chant goes on from part to part, but not past a call
+  const from = parts.findLastIndex(({ type }) => type === 'tool-call') + 1
+  const chanted = parts.slice(from).filter((part) => part.type === last.type) as (typeof last)[]
+  let left = lengthWithOneRepeat(chanted.map(({ text }) => text).join(''), chant)
+  const kept: AssistantPart[] = []
+  for (const [index, { meta: _, ...part }] of parts.entries()) {
+    // what a provider wants back is for the whole message, so it goes
+    if (index < from || part.type !== last.type) kept.push(part as AssistantPart)
+    else if (part.text.length < left) {
+      kept.push(part)
+      left -= part.text.length
+    } else return [...kept, { ...part, text: `${part.text.slice(0, left).trimEnd()} […]` }]
+  }
+  return kept
 }

@@ -95,7 +95,7 @@ async function* conclude(
   signal: AbortSignal,
 ): AsyncGenerator<ClientEvent, boolean, undefined> {
   const { guard, history } = conversation
-  const message = end.answer.toMessage(end.type === 'answered' ? end.cut : chantOf(end))
+  const message = end.answer.toMessage(chantOf(end))
   if (message.content.length > 0) {
     const isWhole = end.type === 'stopped' || (end.type === 'answered' && !end.cut)
     const said = isWhole ? message : { ...message, interrupted: true as const }
@@ -149,8 +149,8 @@ function giveUpCalls({ guard, history }: Conversation, { answer }: TurnEnd): voi
     history.append({ message: { role: 'tool', content }, first: number, last: number })
 }
 
-/** The finding if it is about what the model wrote and not about what it called. */
-const chantOf = (end: TurnEnd): Finding | undefined =>
-  end.type === 'stopped' && end.finding.tool === undefined && end.answer.calls.length === 0
-    ? end.finding
-    : undefined
+/** What cut the answer short; the answer knows whether it was writing or calling then. */
+function chantOf(end: TurnEnd): Finding | undefined {
+  if (end.type === 'stopped') return end.finding
+  return end.type === 'answered' ? end.cut : undefined
+}

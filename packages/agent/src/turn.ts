@@ -11,17 +11,26 @@ import {
   type TokenUsage,
   toModelError,
 } from './model.js'
+import { toPieces } from './pieces.js'
 import { isWaitedFor, waitBeforeRetry } from './retry.js'
 import { untilAborted } from './until-aborted.js'
 import { isFinal, type Watch } from './watch.js'
 
-/** How a turn of the model ended; `tokens` are those of question and answer, 0 if it did not count the question. */
-export type TurnEnd = { answer: Answer; refused: Map<string, string>; tokens: number } & (
-  | { type: 'answered'; reason: FinishReason; cut?: Finding }
-  | { type: 'stopped'; finding: Finding }
-  | { type: 'failed'; error: ModelError }
-  | { type: 'aborted' }
-)
+/** What a turn of the model has brought; `tokens` are those of question and answer, 0 if it did not count the question. */
+interface Turn {
+  answer: Answer
+  refused: Map<string, string>
+  tokens: number
+}
+
+/** How a turn of the model ended. */
+export type TurnEnd = Turn &
+  (
+    | { type: 'answered'; reason: FinishReason; cut?: Finding }
+    | { type: 'stopped'; finding: Finding }
+    | { type: 'failed'; error: ModelError }
+    | { type: 'aborted' }
+  )
 
 export interface TurnOptions {
   model: Model
@@ -53,18 +62,13 @@ export async function* streamTurn(
 }
 
 async function* streamOnce(options: TurnOptions): AsyncGenerator<ClientEvent, TurnEnd, undefined> {
-  const { model, request, signal, watch } = options
+  const { model, request, signal } = options
   const provider = new AbortController()
   let source: AsyncIterator<ModelEvent> | undefined
-  const turn = { answer: createAnswer(), refused: new Map<string, string>(), tokens: 0 }
+  const turn: Turn = { answer: createAnswer(), refused: new Map(), tokens: 0 }
   let reason: FinishReason | undefined
   let input = 0
   let output = 0
-  /** Ends the provider's request; waits for nothing, since a provider that hangs must not hold us. */
-  const hangUp = () => {
-    provider.abort()
-    source?.return?.()?.then(undefined, () => {})
-  }
   let open = true
   try {
     const stream = model.stream(request, AbortSignal.any([signal, provider.signal]))
@@ -76,33 +80,15 @@ async function* streamOnce(options: TurnOptions): AsyncGenerator<ClientEvent, Tu
         reason = next.value.reason
         continue
       }
-      const said = withOwnId(next.value, turn.answer.calls)
-      keep(turn.answer, said)
-      // it only brings what the provider wants back
-      if (isEmpty(said)) continue
-      const event = { ...options.by, ...toClientEvent(said, options) } as ClientEvent & AgentEvent
-      if (said.type === 'usage') {
-        input += said.inputTokens ?? 0
-        output += said.outputTokens ?? 0
+      if (next.value.type === 'usage') {
+        input += next.value.inputTokens ?? 0
+        output += next.value.outputTokens ?? 0
         turn.tokens = input > 0 ? input + output : 0
-        options.onUsage(said)
       }
-      const finding = watch.see(event)
-      if (finding && isFinal(finding)) {
-        hangUp()
-        return { ...turn, type: 'stopped', finding }
+      for (const said of toPieces(withOwnId(next.value, turn.answer.calls))) {
+        const end = yield* hear(said, turn, options)
+        if (end) return end
       }
-      if (finding) {
-        yield { type: 'loop_warning', finding, ...options.by }
-        if (finding.action === 'cut') {
-          hangUp()
-          return { ...turn, type: 'answered', reason: 'stop', cut: finding }
-        }
-        if (finding.action === 'block' && said.type === 'tool-call') {
-          turn.refused.set(said.id, `Not run. ${finding.advice}`)
-        } else watch.advise(finding.advice)
-      }
-      yield event
     }
     open = false
     if (reason === undefined) throw new ModelError('network', 'the answer broke off in the middle')
@@ -111,9 +97,36 @@ async function* streamOnce(options: TurnOptions): AsyncGenerator<ClientEvent, Tu
     if (signal.aborted) return { ...turn, type: 'aborted' }
     return { ...turn, type: 'failed', error: toModelError(error) }
   } finally {
-    // the consumer went away in the middle of it
-    if (open) hangUp()
+    // also when the consumer went away; waits for nothing, since a provider that hangs must not hold us
+    if (open) {
+      provider.abort()
+      source?.return?.()?.then(undefined, () => {})
+    }
   }
+}
+
+/** Keeps what the model said and shows it to the guard, then to the client; gives the end of the turn if it is one. */
+function* hear(
+  said: Said,
+  turn: Turn,
+  options: TurnOptions,
+): Generator<ClientEvent, TurnEnd | undefined> {
+  const { watch } = options
+  keep(turn.answer, said)
+  // it only brings what the provider wants back
+  if (isEmpty(said)) return
+  if (said.type === 'usage') options.onUsage(said)
+  const event = { ...options.by, ...toClientEvent(said, options) } as ClientEvent & AgentEvent
+  const finding = watch.see(event)
+  if (finding && isFinal(finding)) return { ...turn, type: 'stopped', finding }
+  if (finding) {
+    yield { type: 'loop_warning', finding, ...options.by }
+    if (finding.action === 'cut') return { ...turn, type: 'answered', reason: 'stop', cut: finding }
+    if (finding.action === 'block' && said.type === 'tool-call') {
+      turn.refused.set(said.id, `Not run. ${finding.advice}`)
+    } else watch.advise(finding.advice)
+  }
+  yield event
 }
 
 type Said = Exclude<ModelEvent, { type: 'finish' }>
