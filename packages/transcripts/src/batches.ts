@@ -13,14 +13,15 @@ import type {
 } from './format.js'
 import { createIntake, type Intake } from './intake.js'
 import type { ReadOptions } from './read.js'
-import { type Encoding, readBytes, toProblem } from './source.js'
-import { openDatabase } from './sqlite.js'
+import { changedError, type Encoding, readBytes, toProblem } from './source.js'
+import { openDatabase } from './sqlite/database.js'
 import type { Summary, TranscriptItem } from './transcript.js'
 
 // what holds one record at most; V8 makes no text longer than 512 MB
 const MAX_RECORD_BYTES = 64 * 2 ** 20
-// so many rows make a batch
-const BATCH = 1000
+// so many rows make a batch, or so many bytes of them
+const BATCH_ROWS = 1000
+const BATCH_BYTES = 2 ** 20
 
 /** Opens a transcript whose format is known; gives its items as they are read. */
 export async function openBatches(
@@ -32,7 +33,7 @@ export async function openBatches(
 ): Promise<AsyncIterable<TranscriptItem[]> | Iterable<TranscriptItem[]>> {
   const reader = await format.start(intake.sink, path)
   if (format.container === 'folder') return readFiles(format, intake, reader, path, options)
-  if (format.container === 'database') return readRows(format, intake, reader, path)
+  if (format.container === 'database') return readRows(format, intake, reader, path, options)
   const cutter = cutterFor(format, layout ?? format.layouts[0] ?? 'lines', intake, reader, options)
   return readRecords(path, encoding, intake, cutter)
 }
@@ -95,15 +96,30 @@ async function* readFiles(
   }
 }
 
-async function* readRows(format: DatabaseFormat, intake: Intake, reader: Reader, path: string) {
-  const database = await openDatabase(path)
+async function* readRows(
+  format: DatabaseFormat,
+  intake: Intake,
+  reader: Reader,
+  path: string,
+  { maxRecordBytes = MAX_RECORD_BYTES }: ReadOptions,
+) {
+  const database = await openDatabase(path, maxRecordBytes)
   try {
-    let count = 0
+    let rows = 0
+    let bytes = 0
     for (const row of format.rows(database)) {
-      intake.value(reader, row, -1, '')
-      if (++count % BATCH === 0) yield intake.flush()
+      if ('reason' in row) intake.spoiled(row.reason)
+      else {
+        intake.value(reader, row.value, -1, '')
+        bytes += row.bytes
+      }
+      if (++rows < BATCH_ROWS && bytes < BATCH_BYTES) continue
+      yield intake.flush()
+      rows = 0
+      bytes = 0
     }
     yield intake.flush()
+    if (await database.isChanged()) throw changedError(path)
   } finally {
     await database.close()
   }

@@ -5,7 +5,7 @@ import { formats } from './formats.js'
 import { type Head, toHead } from './head.js'
 import { skim } from './skim.js'
 import { type Encoding, encodingOf, readBytes, readStart, toProblem } from './source.js'
-import { openDatabase } from './sqlite.js'
+import { openDatabase } from './sqlite/database.js'
 import type { Problem } from './transcript.js'
 
 /** What a file is, told by its content. */
@@ -30,7 +30,7 @@ export async function detectFormat(path: string): Promise<Detected> {
     const start = await readStart(path, HEAD_BYTES)
     const encoding = encodingOf(start)
     if (start.length === 0) return none('empty', `${path} is empty`)
-    if (encoding === 'sqlite') return await detectDatabase(path, start)
+    if (encoding === 'sqlite') return await detectDatabase(path)
     if (encoding === 'binary') return none('binary', `${path} is not text`)
     return detectRecords(path, encoding, await headOf(path, encoding, start))
   } catch (error) {
@@ -97,23 +97,12 @@ export const folderFormat = (names: readonly string[], path: string): Format | u
     (format) => format.container === 'folder' && format.detect(names, basename(resolve(path))),
   )
 
-async function detectDatabase(path: string, start: Buffer): Promise<Detected> {
-  // to open a database may mean to copy it, and most say at their beginning what is in them
-  const written = [...start.toString('latin1').matchAll(TABLE)].map(([, name]) => name ?? '')
-  const format = formatOf(written) ?? formatOf(await tablesOf(path))
+async function detectDatabase(path: string): Promise<Detected> {
+  const database = await openDatabase(path, HEAD_BYTES)
+  await database.close()
+  const format = formats.find((one) => one.container === 'database' && one.detect(database.names))
   if (format) return { format, encoding: 'sqlite' }
   return none('unknown-format', `${path} is a database, but of no program we know`)
-}
-
-const TABLE = /CREATE TABLE (?:IF NOT EXISTS )?[`"']?(\w+)/gi
-
-const formatOf = (tables: readonly string[]) =>
-  formats.find((format) => format.container === 'database' && format.detect(tables))
-
-async function tablesOf(path: string): Promise<readonly string[]> {
-  const database = await openDatabase(path)
-  await database.close()
-  return database.tables
 }
 
 const none = (code: Problem['code'], message: string): Detected => ({ problem: { code, message } })

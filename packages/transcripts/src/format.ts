@@ -1,7 +1,8 @@
 import type { AgentEvent } from 'unloop'
 import type { Head } from './head.js'
 import type { Json } from './json.js'
-import type { Database } from './sqlite.js'
+import type { Database } from './sqlite/database.js'
+import type { Row } from './sqlite/table.js'
 import type { Run } from './transcript.js'
 
 /** How the records of a file are told apart: one a line, or the parts of one JSON document. */
@@ -70,8 +71,8 @@ export interface FolderFormat extends FormatBase {
 export interface DatabaseFormat extends FormatBase {
   container: 'database'
   detect(tables: readonly string[]): boolean
-  /** Rows in the order of what they tell; each is a record for the reader, or bad if it is no object. */
-  rows(database: Database): Iterable<unknown>
+  /** Rows in the order of what they tell; each is a record for the reader, or bad. */
+  rows(database: Database): Iterable<Row>
   start(sink: Sink, path: string): Reader | Promise<Reader>
 }
 

@@ -3,7 +3,7 @@ import { intakeFor, openBatches } from './batches.js'
 import { type Detected, detectFormat } from './detect.js'
 import type { Format } from './format.js'
 import { formats } from './formats.js'
-import { toProblem } from './source.js'
+import { changedError, toProblem } from './source.js'
 import type { Summary, Transcript, TranscriptItem } from './transcript.js'
 
 /** How a transcript is to be read. */
@@ -61,12 +61,7 @@ async function* readAll(
       if (items.length > 0) yield items
     }
     const after = await stat(path)
-    if (after.ino !== before.ino || after.size < before.size) {
-      summary.problem = {
-        code: 'changed',
-        message: `${path} was rewritten while it was read: read it again`,
-      }
-    }
+    if (after.ino !== before.ino || after.size < before.size) throw changedError(path)
   } catch (error) {
     const items = intake.flush()
     if (items.length > 0) yield items

@@ -57,12 +57,19 @@ export async function readStart(path: string, bytes: number): Promise<Buffer> {
 export function toProblem(error: unknown, path: string): Problem {
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'UNLOOP_ZSTD') return { code: 'unsupported', message }
+  if (code === 'UNLOOP_CHANGED') return { code: 'changed', message }
   if (typeof code === 'string' && /^(Z_|ZSTD_|ERR_ZSTD|ERR_BUFFER)/.test(code)) {
     return { code: 'cut-short', message: `${path} is damaged or cut short: ${message}` }
   }
   const reason = REASONS[code ?? ''] ?? message
   return { code: 'unreadable', message: `${path} cannot be read: ${reason}` }
 }
+
+/** What is thrown where a transcript was written over while it was read. */
+export const changedError = (path: string): Error =>
+  Object.assign(new Error(`${path} was rewritten while it was read: read it again`), {
+    code: 'UNLOOP_CHANGED',
+  })
 
 const REASONS: Record<string, string> = {
   ENOENT: 'there is no such file',

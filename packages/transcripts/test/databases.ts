@@ -3,9 +3,13 @@ import { join } from 'node:path'
 import sqlite from 'node-sqlite3-wasm'
 import { fixture } from './read.js'
 
+/** Nobody minds if what a test writes is lost with the power. */
+export const QUICKLY = 'pragma synchronous = off; pragma journal_mode = memory'
+
 /** The database that opencode would have made of its files. */
 export function writeOpencode(path: string): void {
   const database = new sqlite.Database(path)
+  database.exec(QUICKLY)
   database.exec(
     'create table session (id text primary key, project_id text, parent_id text, directory text, title text, time_created integer, time_updated integer)',
   )
@@ -59,6 +63,7 @@ const recordsIn = (folder: string) =>
 /** A session of goose with a call and its answer. */
 export function writeGoose(path: string): void {
   const database = new sqlite.Database(path)
+  database.exec(QUICKLY)
   database.exec('create table sessions (id text, working_dir text, created_at text)')
   database.exec(
     'create table messages (id integer primary key, session_id text, role text, content_json text, created_timestamp integer)',

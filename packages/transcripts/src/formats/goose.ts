@@ -3,6 +3,7 @@ import type { DatabaseFormat, Sink } from '../format.js'
 import { isObject, type Json, listOf, objectOf, textOf, timeOf } from '../json.js'
 import { parse } from '../partial-json.js'
 import { requestIn } from '../person.js'
+import { groupRows, sortRows } from '../sqlite/groups.js'
 import { type Emit, stamp } from '../stamp.js'
 import type { Run } from '../transcript.js'
 
@@ -15,15 +16,22 @@ export const goose: DatabaseFormat = {
   detect: (tables) => tables.includes('sessions') && tables.includes('messages'),
 
   *rows(database) {
-    for (const session of database.rows('select * from sessions order by created_at, id')) {
+    const sessions = database.table('sessions', ['id', 'working_dir', 'created_at'])
+    const messages = groupRows(database.table('messages', MESSAGE), 'session_id', ['id'])
+    for (const session of sortRows(sessions, ['created_at', 'id'])) {
       yield session
-      const messages = 'select * from messages where session_id = ? order by id'
-      yield* database.rows(messages, String(session.id))
+      if ('value' in session) yield* messages.take(session.value.id)
     }
+    yield* messages.rest('a message without a session')
   },
 
   start: (sink) => ({ read: createReader(sink) }),
 }
+
+const MESSAGE = [
+  ...['id', 'session_id', 'role', 'content_json'],
+  ...['created_timestamp', 'timestamp'],
+]
 
 function createReader(sink: Sink) {
   let run: Run | undefined

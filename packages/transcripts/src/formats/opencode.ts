@@ -4,6 +4,8 @@ import { storageOf } from '../beside.js'
 import type { DatabaseFormat, FolderFormat, RecordFormat } from '../format.js'
 import { isObject, type Json, listOf, objectOf, textOf } from '../json.js'
 import { parse } from '../partial-json.js'
+import { groupRows, sortRows } from '../sqlite/groups.js'
+import type { Row } from '../sqlite/table.js'
 import { createOpencodeReader } from './opencode-parts.js'
 
 /** opencode: its database, with all sessions in it. */
@@ -15,21 +17,29 @@ export const opencode: DatabaseFormat = {
   detect: (tables) => ['session', 'message', 'part'].every((name) => tables.includes(name)),
 
   *rows(database) {
-    for (const session of database.rows('select * from session order by time_created, id')) {
+    const sessions = database.table('session', SESSION)
+    const messages = groupRows(database.table('message', MESSAGE), 'session_id', BY_TIME)
+    const parts = groupRows(database.table('part', ['id', 'message_id', 'data']), 'message_id', [
+      'id',
+    ])
+    for (const session of sortRows(sessions, BY_TIME)) {
       yield session
-      const messages = 'select * from message where session_id = ? order by time_created, id'
-      for (const message of database.rows(messages, String(session.id))) {
-        yield recordOf(message, { id: message.id })
-        const parts = 'select * from part where message_id = ? order by id'
-        for (const part of database.rows(parts, String(message.id))) {
-          yield recordOf(part, { id: part.id, messageID: message.id })
-        }
+      for (const message of messages.take(idOf(session))) {
+        const id = idOf(message)
+        yield recordOf(message, { id })
+        for (const part of parts.take(id)) yield recordOf(part, { id: idOf(part), messageID: id })
       }
     }
+    yield* messages.rest('a message without a session')
+    yield* parts.rest('a part without a message')
   },
 
   start: (sink) => ({ read: createOpencodeReader(sink) }),
 }
+
+const SESSION = ['id', 'project_id', 'parent_id', 'directory', 'time_created']
+const MESSAGE = ['id', 'session_id', 'time_created', 'data']
+const BY_TIME = ['time_created', 'id']
 
 /** opencode before it had a database: a file for each session, message and part. */
 export const opencodeTree: FolderFormat = {
@@ -86,10 +96,16 @@ const isSession = (record: Json) =>
   (textOf(record.projectID) !== undefined || textOf(record.directory) !== undefined) &&
   textOf(record.id)?.startsWith('ses') === true
 
-/** What a row says, together with its columns; what is no JSON comes as it is, and is bad. */
-function recordOf({ data }: Json, columns: Json): unknown {
-  const said = typeof data === 'string' ? parse(data) : data
-  return isObject(said) ? { ...said, ...columns } : data
+const idOf = (row: Row) => ('value' in row ? row.value.id : undefined)
+
+/** What a row says in its JSON, together with its columns. */
+function recordOf(row: Row, columns: Json): Row {
+  if (!('value' in row)) return row
+  const { value, bytes } = row
+  const said = typeof value.data === 'string' ? parse(value.data) : undefined
+  return isObject(said)
+    ? { value: { ...said, ...columns }, bytes }
+    : { reason: 'not a JSON object' }
 }
 
 /** The JSON files of a folder, in the order of their names, which is that of time; none if it is not there. */
