@@ -1,6 +1,6 @@
 import type { Guard } from '../guard.js'
 import { begin } from './ai-sdk-messages.js'
-import { endOf, toDelta, toLastModel, watch } from './ai-sdk-model.js'
+import { toDelta, toLastModel, watch } from './ai-sdk-model.js'
 import { tellCall, tellResult } from './ai-sdk-tools.js'
 import { type Link, linkOf } from './link.js'
 
@@ -65,7 +65,7 @@ export function guardMiddleware(guard: Guard): Any {
       const turn = run
       const answer = await doStream()
       const hear = (part: Any) => link.isAlone(turn) && hearPart(link, part)
-      return { ...answer, stream: watch(answer.stream, endOf(model), hear) }
+      return { ...answer, stream: watch(answer.stream, model, hear) }
     },
   }
 }

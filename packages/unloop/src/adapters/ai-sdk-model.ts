@@ -32,15 +32,16 @@ export function toLastModel(model: Any, text: string) {
   }
 }
 
-/** How an answer ends, as the version of the SDK has it. */
-export function endOf({ specificationVersion }: Any, tokens?: number) {
+/** How an answer ends that the model did not end itself, as the version of the SDK has it; with another reason it runs no tools. */
+function endOf({ specificationVersion }: Any, tokens?: number, isCall = false) {
+  const unified = isCall ? 'tool-calls' : 'other'
   return specificationVersion === 'v2'
     ? {
-        finishReason: 'stop',
+        finishReason: unified,
         usage: { inputTokens: tokens, outputTokens: tokens, totalTokens: tokens },
       }
     : {
-        finishReason: { unified: 'stop', raw: tokens === 0 ? undefined : 'loop' },
+        finishReason: { unified, raw: 'loop' },
         usage: { inputTokens: { total: tokens }, outputTokens: { total: tokens } },
       }
 }
@@ -75,7 +76,7 @@ export function toWatched(link: Link, model: Any, hear: Hear): Any {
     doGenerate: (options: Any) => model.doGenerate(options),
     async doStream(options: Any) {
       const answer = await model.doStream(options)
-      const watched = () => ({ ...answer, stream: watch(answer.stream, endOf(model), hear) })
+      const watched = () => ({ ...answer, stream: watch(answer.stream, model, hear) })
       return link.attempt(watched) ?? answer
     },
   }
@@ -88,14 +89,16 @@ const ENDS = new Map([
 ])
 
 /** Passes the parts of an answer on until one is too much, and then ends it as a model would. */
-export function watch(stream: ReadableStream<Any>, end: object, hear: Hear): ReadableStream<Any> {
+export function watch(stream: ReadableStream<Any>, model: Any, hear: Hear): ReadableStream<Any> {
   const reader = stream.getReader()
   const open = new Map<string, string>()
+  let isCall = false
   let controller: ReadableStreamDefaultController
   function pass({ done, value }: ReadableStreamReadResult<Any>): void | Promise<void> {
     if (done) return controller.close()
     if (hear(value)) return cut()
     const { type, id } = value
+    isCall ||= type === 'tool-call'
     const end = ENDS.get(type)
     if (end) open.set(id, end)
     else if (open.get(id) === type) open.delete(id)
@@ -103,7 +106,7 @@ export function watch(stream: ReadableStream<Any>, end: object, hear: Hear): Rea
   }
   function cut(): Promise<void> {
     for (const [id, type] of open) controller.enqueue({ type, id })
-    const finish = { type: 'finish', ...end }
+    const finish = { type: 'finish', ...endOf(model, undefined, isCall) }
     hear(finish)
     controller.enqueue(finish)
     controller.close()

@@ -151,6 +151,55 @@ for (const [version, sdk] of Object.entries(versions)) {
       expect(guard.faults).toEqual([])
     })
 
+    it.each([false, true])(
+      'ends a run with words and a reason, streamed %s',
+      async (isStreamed) => {
+        const model = await modelAt(() => ({ calls: [read] }))
+        const tools = { read_file: sdk.tool({ inputSchema, execute: () => 'content' }) }
+        const guard = createGuard()
+        // the step that is stopped is the last that the program allows
+        const options = guardRun(guard, { tools, stopWhen: sdk.stepCountIs(6) })
+        const ask = isStreamed ? sdk.streamText : sdk.generateText
+        const result = await ask({ model, prompt: 'go', ...options })
+        await result.consumeStream?.()
+        expect(await result.text).toMatch(/^Stopped: read_file was called/)
+        expect(await result.finishReason).toBe('other')
+        expect(await result.steps).toHaveLength(7)
+        expect(provider.exchanges).toHaveLength(6)
+        expect(guard.faults).toEqual([])
+      },
+    )
+
+    it('takes a tool that does not exist for an error, not for an outage', async () => {
+      const requestsOf = async (name: string, execute: () => string, middleware = false) => {
+        const plain = await modelAt(() => ({ calls: [{ name, args: { path: 'a' } }] }))
+        const guard = createGuard()
+        const tools = { read_file: sdk.tool({ inputSchema, execute }) }
+        const stopWhen = sdk.stepCountIs(30)
+        const options = middleware ? { tools, stopWhen } : guardRun(guard, { tools, stopWhen })
+        const model = middleware
+          ? sdk.wrapLanguageModel({ model: plain, middleware: guardMiddleware(guard) })
+          : plain
+        const { text } = await sdk.generateText({ model, prompt: 'go', ...options })
+        expect(text).toMatch(/^Stopped: /)
+        const told = provider.exchanges.map(({ body }) => JSON.stringify(body))
+        for (const { action, advice } of guard.findings.slice(0, 2))
+          expect(
+            told.some((body) => body.includes(JSON.stringify(advice).slice(1, -1))),
+            action,
+          ).toBe(true)
+        const { length } = provider.exchanges
+        await provider.close()
+        return length
+      }
+      const fail = () => {
+        throw new Error('unknown path')
+      }
+      const usual = await requestsOf('read_file', fail)
+      expect(await requestsOf('grep', fail)).toBe(usual)
+      expect(await requestsOf('grep', fail, true)).toBe(usual)
+    })
+
     it('cuts a chant by a middleware', async () => {
       const chant = 'I will check it once again. '.repeat(2000)
       const plain = await modelAt([{ text: chant, pauseMs: 1 }])
@@ -159,7 +208,7 @@ for (const [version, sdk] of Object.entries(versions)) {
       const result = sdk.streamText({ model, prompt: 'go' })
       await result.consumeStream()
       expect((await result.text).length).toBeLessThan(1000)
-      expect(await result.finishReason).toBe('stop')
+      expect(await result.finishReason).toBe('other')
       expect(guard.findings).toMatchObject([{ action: 'cut' }])
       expect(await (await provider.exchange(0)).disconnected).toBe(true)
     })
@@ -294,7 +343,7 @@ it('sees calls that the program runs itself, and sends nothing once it is stoppe
   const result = streamText({ model, messages: [...messages], prepareStep })
   await result.consumeStream()
   expect(await result.text).toContain('Stopped: read_file was called')
-  expect(await result.finishReason).toBe('stop')
+  expect(await result.finishReason).toBe('other')
   expect(provider.exchanges).toHaveLength(6)
   restored.continueOnce()
   expect(await ask(provider.url, restored, messages)).toBe('Done.')
@@ -311,7 +360,7 @@ it('calls a prepareStep of the program, and watches the model that it chooses', 
   const model = modelOf('http://127.0.0.1:1')
   const result = streamText({ model, prompt: 'go', ...run, experimental_transform: smoothStream() })
   await result.consumeStream()
-  expect(await result.finishReason).toBe('stop')
+  expect(await result.finishReason).toBe('other')
   expect((await result.text).length).toBeLessThan(1000)
   const { body } = await provider.exchange(0)
   expect(body).toMatchObject({ model: 'gpt-5-mini', messages: [{ content: 'Be brief.' }, {}] })

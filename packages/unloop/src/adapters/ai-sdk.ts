@@ -8,34 +8,47 @@ export { guardMiddleware } from './ai-sdk-middleware.js'
 
 // The fields we read of the SDK's types; `ai-sdk.test-d.ts` holds them against versions 5, 6 and 7.
 
-interface Step {
-  text?: string
-  reasoningText?: string | undefined
-  toolCalls: readonly Call[]
-  content: readonly { type: string; toolCallId?: string; output?: unknown; error?: unknown }[]
-  usage?: { inputTokens?: number | undefined; outputTokens?: number | undefined }
+/** A step that is over. */
+export interface Step {
+  readonly text: string
+  readonly reasoningText: string | undefined
+  readonly finishReason: string
+  readonly toolCalls: readonly Call[]
+  readonly content: readonly Content[]
+  readonly usage: { inputTokens: number | undefined; outputTokens: number | undefined }
 }
 
-interface StepStart {
+interface Content {
+  type: string
+  toolCallId?: string
+  output?: unknown
+  error?: unknown
+}
+
+/** A step that comes next. */
+export interface StepStart {
   steps: readonly Step[]
   stepNumber: number
   messages: readonly Message[]
   model: unknown
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the SDK's types are generic over the tools; what we take and give fits all of them
+// biome-ignore lint/suspicious/noExplicitAny: the SDK's types are generic over the tools; what we give fits all of them
 type Any = any
 
-/** What of a run is yours, and goes on to work. */
+/** What of a run is yours, and goes on to work; each may as well take the SDK's own types. */
 export interface RunOptions {
   stopWhen?: StopCondition | readonly StopCondition[]
-  prepareStep?: (start: Any) => unknown
-  onStepFinish?: (step: Any) => unknown
+  prepareStep?(start: StepStart): unknown
+  onStepFinish?(step: Step): unknown
   /** its name in version 7 */
-  onStepEnd?: (step: Any) => unknown
+  onStepEnd?(step: Step): unknown
 }
 
-type StopCondition = (options: Any) => boolean | PromiseLike<boolean>
+type StopCondition = {
+  // a method, since the SDK's own conditions know more of the steps than this
+  is(options: { steps: Step[] }): boolean | PromiseLike<boolean>
+}['is']
 
 /** Goes into the options of a run. */
 export interface GuardedRun {
@@ -93,20 +106,26 @@ export function guardRun(
     return link.isAlone(run) && link.see(event).type !== 'go'
   }
 
-  function isOver({ steps }: { steps: readonly Step[] }): boolean {
-    if (!link.isAlone(run)) return false
+  /** Whether the words that end a stopped run are still to come: the next step has them, and asks nobody. */
+  function isUnsaid({ steps }: { steps: readonly Step[] }): boolean {
+    if (isEnded || !link.isAlone(run)) return false
     feed(steps)
     return link.stopped !== undefined
   }
+
+  const unless =
+    (isOver: StopCondition): StopCondition =>
+    (options) =>
+      !isUnsaid(options) && isOver(options)
 
   return {
     ...(tools && { tools: guardTools(link, run, tools) }),
 
     // any condition takes the place of the SDK's own limit
-    ...(stopWhen && { stopWhen: [isOver, ...[stopWhen].flat()] }),
+    ...(stopWhen && { stopWhen: [stopWhen].flat().map(unless) }),
 
     async prepareStep(start: StepStart) {
-      const own: Partial<StepStart> = (await prepareStep?.(start)) ?? {}
+      const own = ((await prepareStep?.(start)) ?? {}) as Partial<StepStart>
       if (!link.isAlone(run)) return own
       const { steps, stepNumber, model, messages } = { ...start, ...own }
       feed(steps)
@@ -152,13 +171,17 @@ function feedStep(
 ) {
   if (withText && reasoningText) link.see({ type: 'reasoning', text: reasoningText })
   if (withText && text) link.see({ type: 'text', text })
-  for (const call of toolCalls) tellCall(link, call)
+  for (const call of toolCalls) {
+    const verdict = tellCall(link, call)
+    // a call that cannot be run is answered by the SDK, so the reason has to come beside it
+    if (call.invalid && verdict.type === 'deny') link.advise(verdict.reason)
+  }
   for (const { type, toolCallId, output, error } of content) {
     const call = toolCalls.find((one) => one.toolCallId === toolCallId)
     if (call && type === 'tool-result') tellResult(link, call, output, false)
     if (call && type === 'tool-error') tellResult(link, call, String(error), true)
   }
-  const { inputTokens = 0, outputTokens = 0 } = usage ?? {}
+  const { inputTokens = 0, outputTokens = 0 } = usage
   link.see({ type: 'usage', inputTokens, outputTokens })
   link.see({ type: 'turn-end' })
 }
