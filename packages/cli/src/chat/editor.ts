@@ -37,17 +37,27 @@ export const move = (editor: Editor, motion: Motion): Editor => ({
 export type Motion = (editor: Editor) => number
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+// nobody reads a longer one as a single character; a multiple of a flag's 4, so that a row of flags is cut between two
+const MAX_GRAPHEME = 1024
 
 /** What a reader takes for one character may be several code units: an emoji, a letter with accents. */
 export const left: Motion = ({ text, cursor }) => {
-  const before = [...segmenter.segment(text.slice(0, cursor))]
-  return before.at(-1)?.index ?? 0
+  if (cursor === 0) return 0
+  const from = outsidePair(text, Math.max(0, cursor - MAX_GRAPHEME))
+  const before = segmenter.segment(text.slice(from, cursor))
+  return from + (before.containing(cursor - from - 1)?.index ?? 0)
 }
 
 export const right: Motion = ({ text, cursor }) => {
-  const next = segmenter.segment(text.slice(cursor))[Symbol.iterator]().next().value
-  return cursor + (next?.segment.length ?? 0)
+  const after = segmenter.segment(text.slice(cursor, cursor + MAX_GRAPHEME))
+  return outsidePair(text, cursor + (after.containing(0)?.segment.length ?? 0))
 }
+
+/** This place, or the one before it where a character of two code units is there. */
+const outsidePair = (text: string, place: number) =>
+  /^[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(Math.max(0, place - 1), place + 1))
+    ? place - 1
+    : place
 
 export const lineStart: Motion = ({ text, cursor }) => text.lastIndexOf('\n', cursor - 1) + 1
 
@@ -56,8 +66,16 @@ export const lineEnd: Motion = ({ text, cursor }) => {
   return end < 0 ? text.length : end
 }
 
-export const wordStart: Motion = ({ text, cursor }) =>
-  text.slice(0, cursor).replace(/\S+\s*$/, '').length
+export const wordStart: Motion = ({ text, cursor }) => {
+  let place = cursor
+  while (place > 0 && isSpace(text, place - 1)) place--
+  while (place > 0 && !isSpace(text, place - 1)) place--
+  return place
+}
+
+const isSpace = (text: string, place: number) => SPACES.has(text.charCodeAt(place))
+
+const SPACES = new Set(Array.from(' \t\n\r\u00a0\u2028\u2029\u3000', (each) => each.charCodeAt(0)))
 
 /** The same column one line up or down, if there is such a line. */
 export const lineAway =

@@ -12,7 +12,7 @@ export function ItemView({ item, columns }: { item: Item; columns: number }) {
       return (
         <Box marginTop={1}>
           <Tone tone="person">{'> '}</Tone>
-          <Tone tone="person">{item.text}</Tone>
+          <Tone tone="person">{shortened(item.text)}</Tone>
         </Box>
       )
     case 'answer':
@@ -98,4 +98,13 @@ function fold(text: string, columns: number): string {
   const lines = text.trimEnd().split('\n')
   const more = lines.length > 1 ? ` (+${plural(lines.length - 1, 'line')})` : ''
   return `${oneLine(lines[0] ?? '', Math.max(10, columns - 4 - more.length))}${more}`
+}
+
+// some screens of text; to lay out more than that takes seconds
+const MAX_SHOWN = 20_000
+
+/** What somebody has pasted may be longer than anybody reads. */
+function shortened(text: string): string {
+  if (text.length <= MAX_SHOWN) return text
+  return `${text.slice(0, MAX_SHOWN)}\n… ${plural(text.length - MAX_SHOWN, 'character')} more`
 }
