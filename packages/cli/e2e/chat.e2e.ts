@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { bin, root } from './terminal.js'
-import { READY, test } from './test.js'
+import { MAY_RUN, READY, test } from './test.js'
 
 describe.concurrent('unloop chat in a terminal', () => {
   test('starts, answers, and shows calls folded and a status line', async ({ start }) => {
@@ -170,16 +170,17 @@ describe.concurrent('unloop chat in a terminal', () => {
       await terminal.send(line)
     }
     await ask('Please run "echo first"')
-    await terminal.until(/Run this in .*\n.*echo first(.|\n)*❯ 1 yes/)
-    await terminal.press('2')
+    const asked = await terminal.until(MAY_RUN)
+    expect(asked).toMatch(/Run this in .*\n.*echo first(.|\n)*❯ n no/)
+    await terminal.press('n')
     await terminal.until('Not run: the person said no to this call')
     await ask('Please run "echo second"')
-    await terminal.until(/❯ 1 yes/)
-    await terminal.press('3')
+    await terminal.until(MAY_RUN)
+    await terminal.press('a')
     await terminal.until('→ run_command: always')
     await ask('Please run "echo third"')
     const screen = await terminal.until(/› run_command .*echo third(.|\n)*\nthird/)
-    expect(screen).not.toContain('❯ 1 yes')
+    expect(screen).not.toContain(MAY_RUN)
   })
 
   test('draws in a terminal where CI is set', async ({ start }) => {

@@ -1,7 +1,7 @@
 import { startProvider } from '@unloop/testing'
 import { describe, expect } from 'vitest'
 import type { Terminal } from './terminal.js'
-import { ASKED, READY, test } from './test.js'
+import { ASKED, MAY_RUN, READY, test } from './test.js'
 
 // the title of the window, a colour, the same colour in one character, and a turn of the direction
 const EVIL = '\x1b]0;owned\x07\x1b[41m\x9b41m\u202e'
@@ -22,10 +22,10 @@ describe.concurrent('a model that means harm', () => {
     try {
       const terminal = await openChat(start, provider.url)
       await terminal.send('Go on. 日本語')
-      await terminal.until('Esc refuses')
-      await terminal.press('2')
-      await terminal.until(/edit_file: no(.|\n)*Esc refuses/)
-      await terminal.press('2')
+      await terminal.until(MAY_RUN)
+      await terminal.press('n')
+      await terminal.until((screen) => /edit_file: no/.test(screen) && screen.includes(MAY_RUN))
+      await terminal.press('n')
       await terminal.until(ASKED)
       const screen = await terminal.screen({ colours: true })
       expect(screen).toContain('日本語')
@@ -51,6 +51,7 @@ describe.concurrent('a terminal that is smaller than the dialog', () => {
       const terminal = await start({ columns, rows })
       await terminal.until(READY)
       await terminal.send('/stuck repeated-call')
+      await terminal.until(ASKED)
       for (const choice of ['1 stop', '2 cont', '3 allow', '4 send', '5 go back', '6 disable']) {
         await terminal.until(`❯ ${choice}`)
         const screen = await terminal.screen({ visible: true })

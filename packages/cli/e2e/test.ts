@@ -18,8 +18,11 @@ export const test = base.extend<{ start: (options?: TerminalOptions) => Promise<
 /** The status line of a chat that waits for a prompt. */
 export const READY = /guard (on|off|observe).* · \/help/
 
-/** The dialog about a loop. */
-export const ASKED = 'The agent is stuck. What now?'
+/** The dialog about a loop, when it takes answers. */
+export const ASKED = '· 1 to 6, or'
+
+/** The question before a tool runs, when it takes answers. */
+export const MAY_RUN = '· y n a, or'
 
 /** How often a text is in another. */
 export const count = (text: string, part: string) => text.split(part).length - 1

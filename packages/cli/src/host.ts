@@ -9,9 +9,13 @@ export interface Host {
   readonly stdout: NodeJS.WriteStream
   readonly stderr: NodeJS.WriteStream
   cwd(): string
-  on(signal: NodeJS.Signals, listener: () => void): unknown
-  off(signal: NodeJS.Signals, listener: () => void): unknown
+  on(event: HostEvent, listener: () => void): unknown
+  /** Before all others that listen. */
+  prependListener(event: HostEvent, listener: () => void): unknown
+  off(event: HostEvent, listener: () => void): unknown
 }
+
+type HostEvent = NodeJS.Signals | 'uncaughtException' | 'exit'
 
 /** A stream to write lines to, which may be closed by whoever reads it. */
 export interface Output {

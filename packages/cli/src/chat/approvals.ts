@@ -1,5 +1,6 @@
 import type { Approve } from '@unloop/agent'
 import { printable } from '../printable.js'
+import { approvalDialog } from './dialog.js'
 import type { Action, ChatState } from './state.js'
 import type { Store } from './store.js'
 
@@ -18,7 +19,7 @@ export function createApprovals({ get, dispatch }: Store<ChatState, Action>): Ap
       if (trusted.has(approval.call.name)) return true
       // a long one is cut short in the dialog, and nobody should agree to what they could not read
       dispatch({ type: 'said', items: [{ type: 'notice', text: printable(approval.question) }] })
-      dispatch({ type: 'dialog', dialog: { type: 'approval', approval, selected: 0 } })
+      dispatch({ type: 'dialog', dialog: approvalDialog(approval) })
       const isAgreed = await new Promise<boolean>((resolve) => {
         settle = resolve
         signal.addEventListener('abort', () => resolve(false), { once: true })

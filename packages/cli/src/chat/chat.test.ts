@@ -6,17 +6,15 @@ import {
   defineTool,
   demoPersonas,
 } from '@unloop/agent'
-import type { Key } from 'ink'
+import type { Finding } from 'unloop'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { createClock } from '../../test/clock.js'
 import { type Chat, createChat } from './chat.js'
-import { optionsOf } from './dialog.js'
+import { approvalDialog, KEYS, openDialog, optionsOf } from './dialog.js'
+import { createDecoder } from './input/decode.js'
 import { createKeys } from './keys.js'
-import type { ChatState, Item } from './state.js'
-
-const noKey = Object.fromEntries(
-  ['upArrow', 'downArrow', 'return', 'escape', 'ctrl', 'meta', 'tab'].map((name) => [name, false]),
-) as unknown as Key
+import type { ChatState, Dialog, Item } from './state.js'
 
 /** A chat with the embedded model, and the keys of somebody who sits before it. */
 async function open(options: Partial<AgentOptions> = {}) {
@@ -39,15 +37,33 @@ async function open(options: Partial<AgentOptions> = {}) {
     hasJudge: options.judge !== undefined,
     banner: ['hello'],
   })
-  const press = createKeys(chat)
+  const clock = createClock()
+  const decoder = createDecoder()
+  const handle = createKeys(chat, clock.later)
+  /** Presses what a terminal sends for it, in one read. */
+  const press = (bytes: string) =>
+    handle([...decoder.push(new TextEncoder().encode(bytes)), ...decoder.flush()])
   return {
     chat,
+    clock,
     agent: agent as Agent,
-    press: (input: string, key: Partial<Key> = {}) => press(input, { ...noKey, ...key }),
+    press,
     /** Types a line and sends it. */
     send(line: string) {
-      press(line, noKey)
-      press('', { ...noKey, return: true })
+      press(line)
+      press('\r')
+    },
+    /** Waits for a question that is as wanted, and until it takes answers. */
+    question: (wanted: (state: ChatState) => unknown = openDialog) =>
+      until(chat, (state) => {
+        if (!wanted(state)) return false
+        if (!state.asked.isListening) clock.pass(GRACE_MS)
+        return state.asked.isListening
+      }),
+    /** Presses a key, and nothing else for a while. */
+    answer(key: string) {
+      press(key)
+      clock.pass(TYPING_MS)
     },
     /** Waits until the chat is as wanted. */
     until: (wanted: (state: ChatState) => unknown) => until(chat, wanted),
@@ -66,6 +82,12 @@ function until({ store }: Chat, wanted: (state: ChatState) => unknown): Promise<
     check()
   })
 }
+
+const GRACE_MS = 450
+const TYPING_MS = 200
+const ESC = '\x1b'
+const UP = '\x1b[A'
+const DOWN = '\x1b[B'
 
 const idle = (state: ChatState) => !state.isRunning
 const asked = (state: ChatState) => !state.isRunning && state.dialog?.type === 'loop'
@@ -91,19 +113,19 @@ describe('a chat', () => {
   })
 
   it('asks what to do about a loop', async () => {
-    const { send, until, items } = await open()
+    const { send, items, question } = await open()
     send('/stuck repeated-call')
-    const { dialog } = await until(asked)
+    const { dialog } = await question(asked)
     expect(dialog).toMatchObject({ finding: { tool: 'list_topics', action: 'ask' } })
     expect(items('warning').length).toBeGreaterThan(0)
     expect(items('loop')).toHaveLength(1)
   })
 
   it('stops with Esc, and the next prompt begins anew', async () => {
-    const { send, until, press, items } = await open()
+    const { send, until, press, items, question } = await open()
     send('/stuck repeated-call')
-    await until(asked)
-    press('', { escape: true })
+    await question(asked)
+    press(ESC)
     expect(items('choice')).toHaveLength(1)
     send('What is unloop?')
     const { dialog, items: all } = await until(idle)
@@ -112,31 +134,34 @@ describe('a chat', () => {
   })
 
   it('continues once, and asks again', async () => {
-    const { send, until, press, items } = await open()
+    const { send, items, question, answer } = await open()
     send('/stuck repeated-call')
-    await until(asked)
+    await question(asked)
     const calls = items('call').length
-    press('2')
+    answer('2')
     expect(items('choice')[0]).toMatchObject({ text: expect.stringContaining('continued once') })
-    await until(asked)
+    await question(asked)
     expect(items('call').length).toBeGreaterThan(calls)
     expect(items('loop')).toHaveLength(2)
   })
 
   it('allows the tool', async () => {
-    const { send, until, press } = await open({ maxTurns: 12 })
+    const { send, until, question, answer } = await open({ maxTurns: 12 })
     send('/stuck repeated-call')
-    await until(asked)
-    press('3')
+    await question(asked)
+    answer('3')
     const { items } = await until(idle)
     expect(items.at(-1)).toMatchObject({ text: expect.stringContaining('which is the limit') })
   })
 
   it('does not offer to allow a tool where none is to blame', async () => {
-    const { send, until, press, items } = await open()
+    const { send, items, question, answer } = await open()
     send('/stuck chanting')
-    await until(asked)
-    press('5')
+    await question(asked)
+    answer('3')
+    expect(items('choice')).toEqual([])
+    await question(asked)
+    answer('6')
     expect(items('choice')[0]).toMatchObject({ text: expect.stringContaining('disabled') })
   })
 
@@ -149,29 +174,29 @@ describe('a chat', () => {
     // three tools in turn
     ['call-cycle', false],
   ])('offers to allow the tool of a loop if it is one: %s', async (kind, isOffered) => {
-    const { chat, send, until, press } = await open()
+    const { chat, send, press, question, answer } = await open()
     const offered = () => {
       const { dialog } = chat.store.get()
       const labels = dialog ? optionsOf(dialog, 0).map(({ label }) => label) : []
       return labels.some((label) => label.startsWith('allow'))
     }
     send(`/stuck ${kind}`)
-    await until(asked)
+    await question(asked)
     expect(offered()).toBe(isOffered)
-    press(isOffered ? '4' : '3')
+    answer('4')
     expect(chat.store.get().dialog?.type).toBe('hint')
-    press('', { escape: true })
+    press(ESC)
     expect(offered()).toBe(isOffered)
   })
 
   it('asks about a verdict of the judge, and lists it among the loops', async () => {
     const judge = { model: createEmbeddedModel({ paceMs: 0 }) }
-    const { send, until, press, items } = await open({ judge })
+    const { send, press, items, question } = await open({ judge })
     send('/stuck judge')
-    const { dialog } = await until(asked)
+    const { dialog } = await question(asked)
     expect(dialog).toMatchObject({ finding: { detector: 'judge', action: 'ask' } })
     expect(dialog && optionsOf(dialog, 0).map(({ label }) => label)).toHaveLength(5)
-    press('', { escape: true })
+    press(ESC)
     send('/loops')
     expect(items('notice').at(-1)).toMatchObject({
       text: expect.stringMatching(/^1\. judge\n(.|\n)*cost +\d+ events/),
@@ -179,48 +204,48 @@ describe('a chat', () => {
   })
 
   it('sends a hint that is typed into the dialog', async () => {
-    const { agent, send, until, press } = await open()
+    const { agent, send, press, question, answer } = await open()
     send('/stuck repeated-call')
-    await until(asked)
-    press('4')
+    await question(asked)
+    answer('4')
     press('look in ')
     press('lib/')
-    press('', { return: true })
-    await until(asked)
+    press('\r')
+    await question(asked)
     const told = agent.history.filter(({ role }) => role === 'user').map(({ content }) => content)
     expect(told).toContainEqual(expect.stringContaining('look in lib/'))
   })
 
   it('leaves the hint again with Esc', async () => {
-    const { chat, send, until, press } = await open()
+    const { chat, send, press, question, answer } = await open()
     send('/stuck repeated-call')
-    await until(asked)
-    press('4')
+    await question(asked)
+    answer('4')
     press('never mind')
-    press('', { escape: true })
+    press(ESC)
     expect(chat.store.get()).toMatchObject({ dialog: { type: 'loop' }, editor: { text: '' } })
   })
 
   it('goes back, says what was removed and tries again', async () => {
-    const { agent, send, until, press, items } = await open()
+    const { agent, send, items, question, answer } = await open()
     send('/stuck repeated-call')
-    await until(asked)
+    await question(asked)
     const before = agent.history.length
-    press('5')
+    answer('5')
     expect(agent.history.length).toBeLessThan(before)
     expect(items('choice')[0]).toMatchObject({
       text: expect.stringMatching(
         /went back to before the loop: \d+ messages with \d+ calls removed/,
       ),
     })
-    await until(asked)
+    await question(asked)
   })
 
   it('is disabled for the session and goes on with the same prompt', async () => {
-    const { agent, send, until, press, items } = await open({ maxTurns: 10 })
+    const { agent, send, until, items, question, answer } = await open({ maxTurns: 10 })
     send('/stuck repeated-call')
-    await until(asked)
-    press('6')
+    await question(asked)
+    answer('6')
     const { status } = await until(idle)
     expect(status.guard).toBe('off')
     expect(items('person')).toHaveLength(1)
@@ -232,30 +257,31 @@ describe('a chat', () => {
   })
 
   it('understands keys that arrive together', async () => {
-    const { send, until, press, items } = await open()
+    const { send, press, items, question, answer } = await open()
     send('/stuck repeated-call')
-    await until(asked)
-    press('', { downArrow: true })
-    press('', { upArrow: true })
-    press('', { downArrow: true })
-    press('', { return: true })
+    await question(asked)
+    press(DOWN)
+    press(UP)
+    press(DOWN)
+    press('\r')
     expect(items('choice')[0]).toMatchObject({ text: expect.stringContaining('continued once') })
-    await until(asked)
-    press('4hint\r')
+    await question(asked)
+    answer('4')
+    press('hint\r')
     expect(items('choice')[1]).toMatchObject({ text: 'hint to the model: hint' })
-    await until(asked)
+    await question(asked)
   })
 
   it('submits lines one after the other, commands among them', async () => {
-    const { chat, until, press, items } = await open()
+    const { chat, until, press, items, question } = await open()
     press('a draft')
     chat.submitAll(['What is unloop?', '', '/stuck repeated-call', '/guard'])
-    await until(asked)
+    await question(asked)
     expect(items('person').map((item) => item.type === 'person' && item.text)).toEqual([
       'What is unloop?',
       '/stuck repeated-call',
     ])
-    press('', { escape: true })
+    press(ESC)
     await until((state) => state.items.at(-1)?.type === 'notice')
     expect(items('notice').at(-1)).toMatchObject({ text: 'the guard is on' })
     expect(chat.store.get().editor.text).toBe('a draft')
@@ -264,7 +290,7 @@ describe('a chat', () => {
   it('drops the lines that wait when it is stopped, and when it ends', async () => {
     const { chat, until, press, items } = await open()
     chat.submitAll(['What is unloop?', '/help'])
-    press('', { escape: true })
+    press(ESC)
     await until(idle)
     chat.submitAll(['/exit', 'What is unloop?'])
     await chat.done
@@ -281,15 +307,15 @@ describe('a chat', () => {
     })
     send('/stuck repeated-call')
     await until((state) => state.items.some(({ type }) => type === 'call'))
-    press('', { escape: true })
+    press(ESC)
     await until(idle)
     expect(items('notice').at(-1)).toMatchObject({ text: 'stopped' })
-    press('c', { ctrl: true })
+    press('\x03')
     expect(chat.store.get().isLeaving).toBe(true)
     press('x')
     expect(chat.store.get().isLeaving).toBe(false)
-    press('c', { ctrl: true })
-    press('c', { ctrl: true })
+    press('\x03')
+    press('\x03')
     await chat.done
   })
 
@@ -303,11 +329,7 @@ describe('a chat', () => {
 
   it('keeps what is pasted in several lines, and sends none of them', async () => {
     const { chat, press } = await open()
-    press('[200~')
-    press('one\rtwo')
-    press('', { return: true })
-    press('three\r')
-    press('[201~')
+    press('\x1b[200~one\rtwo\rthree\r\x1b[201~')
     press('a\rb\rc')
     expect(chat.store.get().editor.text).toBe('one\ntwo\nthree\na\nb\nc')
     expect(chat.store.get().isRunning).toBe(false)
@@ -319,12 +341,12 @@ describe('a chat', () => {
     send('/loops')
     press('draft')
     const text = () => chat.store.get().editor.text
-    press('', { upArrow: true })
+    press(UP)
     expect(text()).toBe('/loops')
-    press('', { upArrow: true })
+    press(UP)
     expect(text()).toBe('/help')
-    press('', { downArrow: true })
-    press('', { downArrow: true })
+    press(DOWN)
+    press(DOWN)
     expect(text()).toBe('draft')
   })
 
@@ -356,25 +378,194 @@ describe('a chat', () => {
   })
 
   it('asks before a tool that wants it: no, yes, always', async () => {
-    const write = defineTool({
+    const { send, until, question, answer, press, items } = await open(asking(4))
+    send('/stuck repeated-call')
+    await question(approval('call_1'))
+    press(ESC)
+    await question(approval('call_2'))
+    answer('y')
+    await question(approval('call_3'))
+    answer('a')
+    await until(idle)
+    expect(outputs(items('call'))).toEqual([
+      expect.stringContaining('said no'),
+      'done',
+      'done',
+      'done',
+    ])
+  })
+})
+
+describe('a question', () => {
+  const asked = (state: ChatState) => state.dialog?.type === 'approval'
+
+  /** A chat in which a tool wants to be run. */
+  async function wait() {
+    const chat = await open(asking(1))
+    chat.send('/stuck repeated-call')
+    await chat.until(asked)
+    return chat
+  }
+
+  it('is not answered before it was there for a while', async () => {
+    const { press, clock, question, chat, items } = await wait()
+    for (const bytes of ['y', 'a', '\r', ESC, UP]) press(bytes)
+    clock.pass(TYPING_MS)
+    expect(items('choice')).toEqual([])
+    expect(chat.store.get()).toMatchObject({ editor: { text: 'ya' }, dialog: { selected: 1 } })
+    await question()
+    expect(chat.store.get().dialog?.type).toBe('approval')
+  })
+
+  it.each([
+    'yes, but wait',
+    'always ask me first',
+    '1st wait, do not run that',
+    'y\r',
+    '\x1b[200~y\x1b[201~',
+    '\x1b[200~yes\r\x1b[201~',
+    `${UP}\r`,
+    'y\x1b[0n',
+    '\x1by',
+  ])('is not answered by what comes in one read: %j', async (bytes) => {
+    const { question, answer, items, chat } = await wait()
+    await question()
+    answer(bytes)
+    expect(items('choice')).toEqual([])
+    expect(chat.store.get().dialog?.type).toBe('approval')
+  })
+
+  it('is not answered by typing, which is kept for the prompt', async () => {
+    const { question, press, clock, items, chat } = await wait()
+    await question()
+    for (const letter of 'always y a') {
+      press(letter)
+      clock.pass(TYPING_MS - 1)
+    }
+    clock.pass(TYPING_MS)
+    press('\r')
+    expect(items('choice')).toEqual([])
+    expect(chat.store.get().editor.text).toBe('always y a')
+    await question()
+    press('\r')
+    expect(items('choice')).toEqual([{ type: 'choice', text: 'list_topics: no' }])
+  })
+
+  it('takes Enter for what is safe, unless something else was selected', async () => {
+    const safe = await wait()
+    await safe.question()
+    safe.press('\r')
+    expect(safe.items('choice')).toEqual([{ type: 'choice', text: 'list_topics: no' }])
+    const chosen = await wait()
+    await chosen.question()
+    chosen.press(UP)
+    chosen.press('\r')
+    expect(chosen.items('choice')).toEqual([{ type: 'choice', text: 'list_topics: yes' }])
+  })
+
+  it('takes a key with Enter after it', async () => {
+    const { question, press, items } = await wait()
+    await question()
+    press('y')
+    press('\r')
+    expect(items('choice')).toEqual([{ type: 'choice', text: 'list_topics: yes' }])
+  })
+
+  it('is not answered by a key before Ctrl+C', async () => {
+    const { question, press, clock, until, items } = await wait()
+    await question()
+    press('y')
+    press('\x03')
+    clock.pass(TYPING_MS)
+    await until(idle)
+    expect(items('choice')).toEqual([])
+    expect(outputs(items('call'))).not.toContain('done')
+  })
+
+  it('that was there before the keys takes answers', async () => {
+    const { chat, until } = await open()
+    const call = { type: 'tool-call', id: '1', name: 'run', args: {} } as const
+    chat.store.dispatch({ type: 'dialog', dialog: approvalDialog({ call, question: 'Really?' }) })
+    await new Promise<void>((resolve) => chat.store.subscribe(resolve))
+    const clock = createClock()
+    createKeys(chat, clock.later)
+    clock.pass(GRACE_MS)
+    await until(({ asked }) => asked.isListening)
+  })
+
+  it('that follows another one is not answered by the same keys', async () => {
+    const { send, question, answer, until, press, clock, items } = await open(asking(2))
+    send('/stuck repeated-call')
+    await question(approval('call_1'))
+    answer('y')
+    await until(approval('call_2'))
+    press('y')
+    clock.pass(TYPING_MS)
+    expect(items('choice')).toHaveLength(1)
+  })
+})
+
+describe('the keys of dialogs', () => {
+  const finding = { tool: 'read' } as Finding
+  const call = { type: 'tool-call', id: '1', name: 'run', args: {} } as const
+  const dialogs: Dialog[] = [
+    { type: 'loop', finding, selected: 0 },
+    { type: 'loop', finding, tool: 'read', selected: 0 },
+    { type: 'hint', finding },
+    approvalDialog({ call, question: 'Really?' }),
+    {
+      type: 'sessions',
+      selected: 0,
+      sessions: Array.from({ length: 12 }, () => ({
+        title: 'y',
+        messages: 1,
+        changedAt: 0,
+      })) as never,
+    },
+  ]
+
+  it('never mean two things, and nothing has two keys', () => {
+    const meanings = new Map<string, string>()
+    const keys = new Map<string, string>()
+    for (const { key, value } of dialogs.flatMap((dialog) => optionsOf(dialog, 0))) {
+      if (key === undefined) continue
+      const meaning = JSON.stringify(value)
+      expect(meanings.get(key) ?? meaning).toBe(meaning)
+      expect(keys.get(meaning) ?? key).toBe(key)
+      meanings.set(key, meaning)
+      keys.set(meaning, key)
+    }
+    expect([...meanings.keys()].sort()).toEqual(Object.values(KEYS).sort())
+  })
+
+  it('select what is safe first', () => {
+    const safe = dialogs.flatMap((dialog) =>
+      dialog.type === 'hint' ? [] : [optionsOf(dialog, 0)[dialog.selected]?.value],
+    )
+    expect(safe).toEqual([
+      { type: 'choice', choice: { type: 'stop' } },
+      { type: 'choice', choice: { type: 'stop' } },
+      { type: 'approve', answer: 'no' },
+      { type: 'session', index: 0 },
+    ])
+  })
+})
+
+/** An agent that is asked for the same call so many times, each of which asks first. */
+const asking = (maxTurns: number): Partial<AgentOptions> => ({
+  maxTurns,
+  tools: [
+    defineTool({
       name: 'list_topics',
       description: 'asks first',
       parameters: z.object({}),
       confirm: () => 'Really?',
       execute: () => 'done',
-    })
-    const { send, until, press, items } = await open({ tools: [write], maxTurns: 4 })
-    const question = (id: string) => (state: ChatState) =>
-      state.dialog?.type === 'approval' && state.dialog.approval.call.id === id
-    send('/stuck repeated-call')
-    await until(question('call_1'))
-    press('', { escape: true })
-    await until(question('call_2'))
-    press('1')
-    await until(question('call_3'))
-    press('3')
-    await until(idle)
-    const outputs = items('call').map((item) => item.type === 'call' && item.output)
-    expect(outputs).toEqual([expect.stringContaining('said no'), 'done', 'done', 'done'])
-  })
+    }),
+  ],
 })
+
+const approval = (id: string) => (state: ChatState) =>
+  state.dialog?.type === 'approval' && state.dialog.approval.call.id === id
+
+const outputs = (items: Item[]) => items.map((item) => item.type === 'call' && item.output)

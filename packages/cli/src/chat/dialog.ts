@@ -1,4 +1,4 @@
-import type { Choice } from '@unloop/agent'
+import type { Approval, Choice } from '@unloop/agent'
 import type { Finding } from 'unloop'
 import { never } from '../never.js'
 import { printable } from '../printable.js'
@@ -6,8 +6,23 @@ import { oneLine } from '../words.js'
 import { duration } from './evidence.js'
 import type { ChatState, Dialog, Item, Since } from './state.js'
 
+/** Everything there is to choose, with its key: no key means two things, in whatever dialog. */
+export const KEYS = {
+  stop: '1',
+  'continue-once': '2',
+  'allow-tool': '3',
+  hint: '4',
+  'go-back': '5',
+  disable: '6',
+  yes: 'y',
+  no: 'n',
+  always: 'a',
+} as const
+
 /** One line of a dialog to choose from. */
 export interface DialogOption {
+  /** what chooses it at once; conversations have none, since there may be any number of them */
+  key?: string
   label: string
   /** what it does, in a few words */
   note: string
@@ -46,6 +61,13 @@ function toolOf(items: readonly Item[], { tool, kind, count, period }: Finding) 
   return calls.length + 1 >= expected ? tool : undefined
 }
 
+/** Asks before a tool runs; what is safe is selected. */
+export const approvalDialog = (approval: Approval): Dialog => ({
+  type: 'approval',
+  approval,
+  selected: 1,
+})
+
 /** The lines of a dialog; the first is what Esc does in that of a loop. */
 export function optionsOf(dialog: Dialog, now: number): DialogOption[] {
   switch (dialog.type) {
@@ -55,12 +77,9 @@ export function optionsOf(dialog: Dialog, now: number): DialogOption[] {
       return []
     case 'approval':
       return [
-        option('yes', 'run it', { type: 'approve', answer: 'yes' }),
-        option('no', 'refuse it', { type: 'approve', answer: 'no' }),
-        option('always', `run ${dialog.approval.call.name} without asking in this session`, {
-          type: 'approve',
-          answer: 'always',
-        }),
+        approve('yes', 'run it'),
+        approve('no', 'refuse it (Esc)'),
+        approve('always', `run ${dialog.approval.call.name} without asking in this session`),
       ]
     case 'sessions':
       return dialog.sessions.map(({ title, messages, changedAt }, index) =>
@@ -74,23 +93,33 @@ export function optionsOf(dialog: Dialog, now: number): DialogOption[] {
   }
 }
 
-function loopOptions(tool: string | undefined): DialogOption[] {
-  const choose = (choice: Choice): DialogValue => ({ type: 'choice', choice })
-  return [
-    option('stop', 'the prompt ends here (Esc)', choose({ type: 'stop' })),
-    option('continue once', 'let this loop pass one more time', choose({ type: 'continue-once' })),
-    ...(tool === undefined
-      ? []
-      : [option(`allow ${tool}`, 'its repeats are no loop', choose({ type: 'allow-tool' }))]),
-    option('send a hint', 'tell the model something', { type: 'ask-for-hint' }),
-    option('go back and retry', 'remove the loop from the history', choose({ type: 'go-back' })),
-    option(
-      'disable for this session',
-      'nothing is looked for; the same request goes on',
-      choose({ type: 'disable' }),
-    ),
-  ]
-}
+const loopOptions = (tool: string | undefined): DialogOption[] => [
+  choose({ type: 'stop' }, 'stop', 'the prompt ends here (Esc)'),
+  choose({ type: 'continue-once' }, 'continue once', 'let this loop pass one more time'),
+  ...(tool === undefined
+    ? []
+    : [choose({ type: 'allow-tool' }, `allow ${tool}`, 'its repeats are no loop')]),
+  {
+    ...option('send a hint', 'tell the model something', { type: 'ask-for-hint' }),
+    key: KEYS.hint,
+  },
+  choose({ type: 'go-back' }, 'go back and retry', 'remove the loop from the history'),
+  choose(
+    { type: 'disable' },
+    'disable for this session',
+    'nothing is looked for; the same request goes on',
+  ),
+]
+
+const choose = (choice: Choice, label: string, note: string): DialogOption => ({
+  ...option(label, note, { type: 'choice', choice }),
+  key: KEYS[choice.type],
+})
+
+const approve = (answer: 'yes' | 'no' | 'always', note: string): DialogOption => ({
+  ...option(answer, note, { type: 'approve', answer }),
+  key: KEYS[answer],
+})
 
 const option = (label: string, note: string, value: DialogValue): DialogOption => ({
   // names of tools and titles are somebody else's words

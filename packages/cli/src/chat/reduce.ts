@@ -10,16 +10,37 @@ export function reduce(state: ChatState, action: Action): ChatState {
     case 'said':
       return { ...state, items: [...state.items, ...action.items] }
     case 'run':
-      return { ...(action.isRunning ? state : settle(state)), isRunning: action.isRunning }
+      return askAnew({
+        ...(action.isRunning ? state : settle(state)),
+        isRunning: action.isRunning,
+      })
     case 'status':
       return { ...state, status: action.status }
     case 'edit':
       return { ...state, editor: action.editor, past: action.past ?? state.past }
     case 'dialog':
-      return { ...state, dialog: action.dialog }
+      return askAnew({ ...state, dialog: action.dialog })
+    case 'select': {
+      const { dialog } = state
+      if (!dialog || dialog.type === 'hint') return state
+      return { ...state, dialog: { ...dialog, selected: action.selected } }
+    }
+    case 'typing':
+      return askAnew(state)
+    case 'listen': {
+      const { number } = state.asked
+      if (number !== action.number) return state
+      return { ...state, asked: { number, isListening: true } }
+    }
     case 'leaving':
       return { ...state, isLeaving: action.isLeaving }
     default:
       return never(action)
   }
 }
+
+/** What is on the screen may be another question now, or one nobody has read. */
+const askAnew = (state: ChatState): ChatState => ({
+  ...state,
+  asked: { number: state.asked.number + 1, isListening: false },
+})

@@ -68,6 +68,8 @@ export interface ChatState {
   marks: readonly { number: number; turn: number; at: number }[]
   /** the part of the guard that failed, and why */
   fault?: string
+  /** the question on the screen: its number, which is another one when somebody types on, and whether it takes answers */
+  asked: { number: number; isListening: boolean }
   /** Ctrl+C was pressed once */
   isLeaving: boolean
 }
@@ -81,6 +83,12 @@ export type Action =
   | { type: 'status'; status: Status }
   | { type: 'edit'; editor: Editor; past?: Past }
   | { type: 'dialog'; dialog: Dialog | undefined }
+  /** another line of the dialog is selected */
+  | { type: 'select'; selected: number }
+  /** somebody types on, and does not mean the question */
+  | { type: 'typing' }
+  /** the question of this number takes answers from now on */
+  | { type: 'listen'; number: number }
   | { type: 'leaving'; isLeaving: boolean }
 
 export const IDLE: Live = { text: '', reasoning: '', isBegun: false, calls: [] }
@@ -95,5 +103,6 @@ export const startState = (): ChatState => ({
   past: NO_PAST,
   status: { model: '', turn: 0, tokens: 0, guard: 'on' },
   marks: [],
+  asked: { number: 0, isListening: false },
   isLeaving: false,
 })

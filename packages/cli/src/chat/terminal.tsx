@@ -5,6 +5,9 @@ import { EXIT, type ExitCode } from '../exit-code.js'
 import { type Host, toOutput } from '../host.js'
 import { createChat } from './chat.js'
 import { exitCodeOf } from './exit-code-of.js'
+import { holdTerminal } from './hold-terminal.js'
+import { type Keyboard, openKeyboard } from './input/keyboard.js'
+import { createKeys } from './keys.js'
 import { onSignal } from './on-signal.js'
 import { isEmbedded, modelOf, openAgent } from './open-agent.js'
 import type { ChatOptions } from './options.js'
@@ -16,7 +19,6 @@ import {
   sessionFolder,
   sessionPath,
 } from './sessions.js'
-import { takeTypedAhead } from './typed-ahead.js'
 import { App } from './ui/app.js'
 import { createScreen, type Screen } from './ui/screen.js'
 
@@ -28,6 +30,8 @@ export async function runTerminal(host: Host, options: ChatOptions): Promise<Exi
 
   let current = { id: '', release: () => {} }
   let ignoreSignals = () => {}
+  let giveBack = () => {}
+  let keyboard: Keyboard | undefined
   let screen: Screen | undefined
   let code: ExitCode = EXIT.quiet
 
@@ -65,21 +69,24 @@ export async function runTerminal(host: Host, options: ChatOptions): Promise<Exi
       code = signalled
       chat.leave()
     })
-    chat.submitAll(await takeTypedAhead(host.stdin))
+    let unmount = () => {}
+    giveBack = holdTerminal(host, () => unmount())
+    keyboard = await openKeyboard(host.stdin)
+    chat.submitAll(keyboard.typedAhead)
+    keyboard.listen(createKeys(chat), chat.leave)
     const isColoured = toOutput(host.stdout, host.env).isColoured
-    // begins on the line on which the terminal has shown what was typed ahead, and asks it to mark pasted text, so
-    // that its line ends do not send it
-    host.stdout.write('\r\x1b[K\x1b[?2004h')
     screen = createScreen(host.stdout)
     const app = <App chat={chat} screen={screen} isColoured={isColoured} />
-    const { unmount, waitUntilExit } = render(app, {
+    // Ink draws; keys are read by us, since it does not survive all that terminals send
+    const ink = render(app, {
       stdin: host.stdin,
       stdout: screen.stdout,
       stderr: host.stderr,
       exitOnCtrlC: false,
     })
-    chat.done.then(() => unmount())
-    await waitUntilExit()
+    unmount = ink.unmount
+    chat.done.then(unmount)
+    await ink.waitUntilExit()
     return code
   } catch (error) {
     if (!(error instanceof ModelError)) throw error
@@ -89,8 +96,9 @@ export async function runTerminal(host: Host, options: ChatOptions): Promise<Exi
     return exitCodeOf({ type: 'error', kind: error.kind, message: '', advice: '' }) ?? EXIT.misuse
   } finally {
     ignoreSignals()
+    keyboard?.close()
     screen?.close()
     current.release()
-    host.stdout.write('\x1b[?2004l')
+    giveBack()
   }
 }

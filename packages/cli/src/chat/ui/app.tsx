@@ -1,8 +1,7 @@
-import { Box, Static, useInput } from 'ink'
-import { useState, useSyncExternalStore } from 'react'
+import { Box, Static } from 'ink'
+import { useSyncExternalStore } from 'react'
 import type { Chat } from '../chat.js'
 import { openDialog } from '../dialog.js'
-import { createKeys } from '../keys.js'
 import { DialogView } from './dialog-view.js'
 import { ItemView } from './item-view.js'
 import { LiveView } from './live-view.js'
@@ -26,15 +25,16 @@ const QUESTION_ROWS = 13
 /** The whole screen: the transcript above, what changes below. */
 export function App({ chat, screen, isColoured }: Props) {
   const state = useSyncExternalStore(chat.store.subscribe, chat.store.get)
-  const [press] = useState(() => createKeys(chat))
-  useInput(press)
   const { rows, columns, drawing } = useSyncExternalStore(screen.subscribe, screen.get)
-  const { items, live, editor } = state
+  const { items, live, editor, fault } = state
   const dialog = openDialog(state)
   const promptRows = Math.max(1, Math.floor(rows / 2) - 3)
-  const writtenRows = Math.min(promptRows, rowsOf(editor.text, columns - 5))
+  // what is longer than this takes all the rows there are
+  const written = editor.text.slice(0, promptRows * columns)
+  const writtenRows = Math.min(promptRows, rowsOf(written, columns - 5))
+  const faultRows = fault === undefined ? 0 : 1
   // all that changes has to fit, since what has scrolled off the screen cannot be drawn over
-  const liveRows = dialog ? rows - QUESTION_ROWS : rows - writtenRows - AROUND_PROMPT
+  const liveRows = (dialog ? rows - QUESTION_ROWS : rows - writtenRows - AROUND_PROMPT) - faultRows
   return (
     <Coloured.Provider value={isColoured}>
       <Static key={drawing} items={items as (typeof items)[number][]}>
@@ -46,7 +46,7 @@ export function App({ chat, screen, isColoured }: Props) {
       </Static>
       <LiveView live={live} rows={dialog ? Math.min(2, liveRows) : liveRows} columns={columns} />
       {dialog ? (
-        <DialogView dialog={dialog} editor={editor} rows={rows} columns={columns} />
+        <DialogView dialog={dialog} editor={editor} rows={rows - faultRows} columns={columns} />
       ) : (
         <PromptLine editor={editor} rows={promptRows} columns={columns} mark=">" />
       )}

@@ -56,12 +56,12 @@ const HINT_ROWS = 4
 function Options({ options, selected, rows }: OptionsProps) {
   const width = Math.max(...options.map(({ label }) => widthOf(label)))
   const first = Math.max(0, Math.min(selected - Math.floor(rows / 2), options.length - rows))
-  return options.slice(first, first + rows).map(({ label, note }, at) => {
+  return options.slice(first, first + rows).map(({ key, label, note }, at) => {
     const index = first + at
     const isSelected = index === selected
     return (
       <Text key={index} wrap="truncate" bold={isSelected}>
-        {`${isSelected ? '❯' : ' '} ${index + 1} ${label}${' '.repeat(width - widthOf(label))}  `}
+        {`${isSelected ? '❯' : ' '} ${key === undefined ? '' : `${key} `}${label}${' '.repeat(width - widthOf(label))}  `}
         <Tone tone="quiet">{note}</Tone>
       </Text>
     )
@@ -86,13 +86,13 @@ function Question({ dialog, rows }: { dialog: Dialog; rows: number }): ReactNode
           <Tone tone="warn" wrap="truncate">
             {shortened(dialog.approval.question, Math.max(1, rows - 2))}
           </Tone>
-          {rows > 2 && <Tone tone="quiet">keys 1 to 3, or arrows and Enter; Esc refuses</Tone>}
+          {rows > 2 && <Tone tone="quiet">what you type is kept for the prompt; Esc refuses</Tone>}
         </>
       )
     case 'sessions':
       return (
         <Tone tone="quiet" wrap="truncate">
-          which conversation? a number, or arrows and Enter; Esc: none
+          which conversation? Esc: none
         </Tone>
       )
     default:

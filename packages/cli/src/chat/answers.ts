@@ -1,0 +1,117 @@
+import { never } from '../never.js'
+import { afterReading, type Later } from './after-reading.js'
+import type { Chat } from './chat.js'
+import { type DialogOption, type DialogValue, openDialog, optionsOf } from './dialog.js'
+import * as edit from './editor.js'
+import type { Press } from './input/press.js'
+import type { Dialog } from './state.js'
+
+/** A dialog that is answered with one key. */
+export type Question = Exclude<Dialog, { type: 'hint' }>
+
+export interface Answers {
+  press(question: Question, press: Press, isAlone: boolean): void
+  /** Forgets a key that may have been an answer. */
+  forget(): void
+}
+
+// about as long as it takes to see that something else is on the screen, and to stop typing
+const GRACE_MS = 450
+// between two keys of somebody who types
+const TYPING_MS = 200
+
+/**
+ * Answers to questions. Whoever types or pastes does not mean the question: an answer is one key, alone in its read, with
+ * a pause before it and after it. What is typed meanwhile is kept for the prompt.
+ */
+export function createAnswers(chat: Chat, later: Later = afterReading): Answers {
+  const { get, dispatch, subscribe } = chat.store
+  let timed = -1
+  let stopListening = () => {}
+  let held: { text: string; option: DialogOption; release: () => void } | undefined
+
+  function watch() {
+    const { asked } = get()
+    if (timed === asked.number || !openDialog(get())) return
+    timed = asked.number
+    stopListening()
+    stopListening = later(GRACE_MS, () => dispatch({ type: 'listen', number: asked.number }))
+  }
+  subscribe(watch)
+  // that of a conversation that goes on was there before
+  watch()
+
+  function press(question: Question, press: Press, isAlone: boolean) {
+    const before = held
+    forget()
+    const isCounted = isAlone && get().asked.isListening
+    if (press.type !== 'key') {
+      const option = optionsOf(question, 0).find(({ key }) => key === press.text)
+      if (!before && isCounted && option && press.type === 'text')
+        hold(press.text, option, question)
+      else type((before?.text ?? '') + press.text)
+      return
+    }
+    if (before) {
+      // a key and Enter, as in other programs
+      if (press.name === 'enter' && isAlone) return take(before.option.value, question)
+      type(before.text)
+    }
+    if (!isCounted) {
+      if (press.name === 'enter') dispatch({ type: 'typing' })
+      return
+    }
+    if (press.name === 'escape') return refuse(question)
+    const options = optionsOf(question, Date.now())
+    const { selected } = question
+    if (press.name === 'enter' && options[selected]) return take(options[selected].value, question)
+    const step = press.name === 'up' ? -1 : press.name === 'down' ? 1 : 0
+    const next = (selected + step + options.length) % options.length
+    if (step !== 0) dispatch({ type: 'select', selected: next })
+  }
+
+  function forget() {
+    held?.release()
+    held = undefined
+  }
+
+  function hold(text: string, option: DialogOption, question: Question) {
+    const release = later(TYPING_MS, () => {
+      held = undefined
+      if (openDialog(get()) === question) take(option.value, question)
+    })
+    held = { text, option, release }
+  }
+
+  function type(text: string) {
+    dispatch({ type: 'typing' })
+    dispatch({ type: 'edit', editor: edit.insert(get().editor, text) })
+  }
+
+  function take(value: DialogValue, question: Question) {
+    switch (value.type) {
+      case 'choice':
+        return chat.decide(value.choice)
+      case 'ask-for-hint':
+        if (question.type === 'loop') {
+          const { selected: _, ...stuck } = question
+          dispatch({ type: 'dialog', dialog: { ...stuck, type: 'hint' } })
+        }
+        return
+      case 'approve':
+        return chat.approve(value.answer)
+      case 'session':
+        return chat.resumeSession(value.index)
+      default:
+        return never(value)
+    }
+  }
+
+  function refuse(question: Question) {
+    if (question.type === 'loop') return chat.decide({ type: 'stop' })
+    if (question.type === 'approval') return chat.approve('no')
+    dispatch({ type: 'dialog', dialog: undefined })
+  }
+
+  return { press, forget }
+}

@@ -1,0 +1,36 @@
+import type { Host } from '../host.js'
+
+// on a line of its own, though the terminal may have shown there what was typed ahead; and pasted text is marked, so
+// that its line ends do not send it
+const TAKE = '\r\x1b[K\x1b[?2004h'
+// pasted text is not marked any more, and the cursor is shown
+const GIVE = '\x1b[?2004l\x1b[?25h'
+
+/**
+ * Puts the terminal into raw mode; gives the way to put it back, which is gone even if nobody gets there: when the process
+ * exits, or fails. `onGive` is called before that.
+ */
+export function holdTerminal(host: Host, onGive: () => void): () => void {
+  let isHeld = true
+
+  function giveBack() {
+    if (!isHeld) return
+    isHeld = false
+    host.off('exit', giveBack)
+    host.off('uncaughtException', giveBack)
+    try {
+      onGive()
+    } catch {
+      // what is drawn last matters less than a terminal that can be used
+    }
+    host.stdin.setRawMode(false)
+    host.stdout.write(GIVE)
+  }
+
+  host.on('exit', giveBack)
+  // before somebody tells of the error and exits
+  host.prependListener('uncaughtException', giveBack)
+  host.stdin.setRawMode(true)
+  host.stdout.write(TAKE)
+  return giveBack
+}
