@@ -61,8 +61,10 @@ function content(item: ChatItem, loop: LoopWords | undefined, frame: Frame): HTM
 }
 
 /** What went wrong, and what can be done about it. */
-const sentences = (message: string, advice: string) =>
-  advice === '' ? message : `${message.replace(/[.\s]+$/, '')}. ${advice}`
+function sentences(message: string, advice: string): string {
+  const trimmed = message.trimEnd()
+  return [trimmed.endsWith('.') || advice === '' ? trimmed : `${trimmed}.`, advice].join(' ').trim()
+}
 
 const contextOf = ({ context }: ItemOf<'person'>, { words }: Frame) =>
   h(

@@ -1,57 +1,28 @@
+import { type Block, type Span, toBlocks } from '../src/chat/markdown.js'
+import { never } from '../src/never.js'
 import { h } from './dom.js'
 
-/** The part of Markdown that models write most, as elements; the rest stays as it is written. */
-export function toElements(text: string): HTMLElement[] {
-  const elements: HTMLElement[] = []
-  let paragraph: string[] = []
-  let list: HTMLElement | undefined
-  const lines = text.split('\n')
+/** A message of the model as elements. */
+export const toElements = (text: string): HTMLElement[] => toBlocks(text).map(toElement)
 
-  function endParagraph() {
-    if (paragraph.length > 0) elements.push(h('p', {}, ...inline(paragraph.join('\n'))))
-    paragraph = []
-    list = undefined
+function toElement(block: Block): HTMLElement {
+  switch (block.type) {
+    case 'paragraph':
+      return h('p', {}, ...block.text.map(toNode))
+    case 'heading':
+      return h('p', { class: 'heading' }, ...block.text.map(toNode))
+    case 'code':
+      return h('pre', { tabindex: '0', 'data-language': block.language }, h('code', {}, block.text))
+    case 'list':
+      return h(
+        block.isNumbered ? 'ol' : 'ul',
+        {},
+        ...block.items.map((item) => h('li', {}, ...item.map(toNode))),
+      )
+    default:
+      return never(block)
   }
-
-  for (let at = 0; at < lines.length; at++) {
-    const line = lines[at] ?? ''
-    const fence = line.match(/^\s*(`{3,}|~{3,})\s*([\w+-]*)/)
-    if (fence) {
-      endParagraph()
-      const end = lines.findIndex((other, i) => i > at && other.trim().startsWith(fence[1] ?? ''))
-      const body = lines.slice(at + 1, end < 0 ? undefined : end).join('\n')
-      elements.push(h('pre', { tabindex: '0', 'data-language': fence[2] }, h('code', {}, body)))
-      at = end < 0 ? lines.length : end
-      continue
-    }
-    const heading = line.match(/^(#{1,6})\s+(.*)$/)
-    const item = line.match(/^\s*([-*+]|\d+[.)])\s+(.*)$/)
-    if (heading) {
-      endParagraph()
-      elements.push(h('p', { class: 'heading' }, ...inline(heading[2] ?? '')))
-    } else if (item) {
-      if (!list) {
-        endParagraph()
-        list = h(/\d/.test(item[1] ?? '') ? 'ol' : 'ul')
-        elements.push(list)
-      }
-      list.append(h('li', {}, ...inline(item[2] ?? '')))
-    } else if (line.trim() === '') {
-      endParagraph()
-    } else {
-      if (list) endParagraph()
-      paragraph.push(line)
-    }
-  }
-  endParagraph()
-  return elements
 }
 
-/** Code and bold words within a line. */
-function inline(text: string): (Node | string)[] {
-  return text.split(/(`[^`\n]+`|\*\*[^*\n]+\*\*)/).map((part) => {
-    if (/^`.+`$/.test(part)) return h('code', {}, part.slice(1, -1))
-    if (/^\*\*.+\*\*$/.test(part)) return h('strong', {}, part.slice(2, -2))
-    return part
-  })
-}
+const toNode = (span: Span): Node | string =>
+  typeof span === 'string' ? span : h(span.type, {}, span.text)
