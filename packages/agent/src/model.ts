@@ -52,7 +52,8 @@ export type ModelErrorKind =
   | 'overloaded' // 5xx
   | 'network'
   | 'malformed' // an answer that is not the protocol's
-  | 'silence' // nothing came for too long
+  | 'silence' // nothing new came for too long
+  | 'endless' // a call that did not come to its end
 
 /** Why a model gave no answer, in words for the person. */
 export class ModelError extends Error {
@@ -84,7 +85,7 @@ export class ModelError extends Error {
   }
 }
 
-const LASTING: readonly ModelErrorKind[] = ['configuration', 'refused', 'too-long']
+const LASTING: readonly ModelErrorKind[] = ['configuration', 'refused', 'too-long', 'endless']
 
 /** What a person can do about a conversation that is too long. */
 export const LENGTH_ADVICE = 'Start a new chat, or use a model that takes a longer one.'

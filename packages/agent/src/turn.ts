@@ -69,6 +69,7 @@ async function* streamOnce(options: TurnOptions): AsyncGenerator<ClientEvent, Tu
   let reason: FinishReason | undefined
   let input = 0
   let output = 0
+  let empty = 0
   let open = true
   try {
     const stream = model.stream(request, AbortSignal.any([signal, provider.signal]))
@@ -85,6 +86,8 @@ async function* streamOnce(options: TurnOptions): AsyncGenerator<ClientEvent, Tu
         output += next.value.outputTokens ?? 0
         turn.tokens = input > 0 ? input + output : 0
       }
+      empty = isEmpty(next.value) ? empty + 1 : 0
+      if (empty > MAX_EMPTY) throw new ModelError('silence', 'nothing but empty text came', SILENT)
       for (const said of toPieces(withOwnId(next.value, turn.answer.calls))) {
         const end = yield* hear(said, turn, options)
         if (end) return end
@@ -128,6 +131,10 @@ function* hear(
   }
   yield event
 }
+
+// a text that is over may bring what its provider wants back, and nothing else: a few times in an answer
+const MAX_EMPTY = 1000
+const SILENT = { advice: 'Try again, or use another model.' }
 
 type Said = Exclude<ModelEvent, { type: 'finish' }>
 

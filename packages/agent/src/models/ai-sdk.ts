@@ -5,6 +5,7 @@ import type {
   SharedV3ProviderOptions,
 } from '@ai-sdk/provider'
 import { type Model, ModelError, type ModelEvent, type ModelRequest } from '../model.js'
+import { createProgress } from './progress.js'
 import { type ErrorContext, toModelError } from './to-model-error.js'
 import { createTranslator } from './to-model-events.js'
 import { type PromptOptions, toPrompt } from './to-prompt.js'
@@ -46,22 +47,25 @@ async function* stream(
   const controller = new AbortController()
   const abort = () => controller.abort(signal.reason)
   signal.addEventListener('abort', abort, { once: true })
-  const within = <T>(ms: number, promise: PromiseLike<T>) =>
-    inTime(promise, ms, controller.signal, name)
+  const progress = createProgress(name, silenceMs)
+  const inTime = <T>(promise: PromiseLike<T>, ms = progress.leftMs) =>
+    within(ms, promise, controller.signal, progress.toError)
   let reader: ReadableStreamDefaultReader<LanguageModelV3StreamPart> | undefined
   try {
     const callOptions = { ...toCallOptions(request, options), abortSignal: controller.signal }
-    const answer = await within(silenceMs, model.doStream(callOptions))
+    const answer = await inTime(model.doStream(callOptions))
     reader = answer.stream.getReader()
     const translate = createTranslator(name)
     for (;;) {
-      const { done, value } = await within(silenceMs, reader.read())
+      const asked = performance.now()
+      const { done, value } = await inTime(reader.read())
       if (done) throw new ModelError('network', `the answer of ${name} broke off in the middle`)
+      progress.see(value, performance.now() - asked)
       yield* translate(value)
       if (value.type === 'finish') break
     }
     // a stream read to its end leaves the connection for the next turn; what is left of it is under way already
-    await within(1000, drain(reader)).catch(() => {})
+    await inTime(drain(reader), 1000).catch(() => {})
   } catch (error) {
     if (!signal.aborted) throw toModelError(error, options)
   } finally {
@@ -86,25 +90,19 @@ function toCallOptions(
     })),
     ...(schema && { responseFormat: { type: 'json', schema, name: 'answer' } }),
     ...(providerOptions && { providerOptions }),
-    // pings come as raw chunks, and a provider that pings is not silent
-    includeRawChunks: true,
   }
 }
 
 /** The promise, but not for longer than it may take, and no longer than the signal allows. */
-function inTime<T>(
-  promise: PromiseLike<T>,
+function within<T>(
   ms: number,
+  promise: PromiseLike<T>,
   signal: AbortSignal,
-  name: string,
+  toError: () => ModelError,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => settle(() => reject(signal.reason))
-    const timer = setTimeout(() => {
-      const message = `nothing came from ${name} for ${ms / 1000} s`
-      const advice = 'Try again, or use another model.'
-      settle(() => reject(new ModelError('silence', message, { advice })))
-    }, ms)
+    const timer = setTimeout(() => settle(() => reject(toError())), ms)
     const settle = (act: () => void) => {
       clearTimeout(timer)
       signal.removeEventListener('abort', abort)
