@@ -1,4 +1,14 @@
-import { addString, addUnordered, addWord, FIXED_SEED, type Hash } from './hash.js'
+import {
+  addString,
+  addWord,
+  copyHash,
+  endHash,
+  FIXED_SEED,
+  type Hash,
+  type Seed,
+  startHash,
+} from './hash.js'
+import { toInert } from './inert.js'
 
 /**
  * When two calls are the same call: equal keys mean the same tool with the same arguments, whatever
@@ -7,22 +17,17 @@ import { addString, addUnordered, addWord, FIXED_SEED, type Hash } from './hash.
  * @example callKey('grep', { in: '.', query: 'x' }) === callKey('grep', { query: 'x', in: '.' })
  */
 export const callKey = (name: string, args?: unknown): string =>
-  String(keyOf(name, args, FIXED_SEED))
+  String(keyOf(name, fromJsonText(toInert(args)), FIXED_SEED))
 
-/** The same as a number below `KEYS`, for one session. */
-export function keyOf(name: string, args: unknown, seed: Hash): number {
-  const sum = { a: seed.a, b: seed.b }
-  addString(sum, name)
+/** The same as a number below `KEYS`, for one session and for arguments that are plain data. */
+export function keyOf(name: string, args: unknown, seed: Seed): number {
+  const start = startHash(seed)
+  addString(start, name)
+  const sum = { ...endHash(start) }
   // level by level, so that no depth is too much for the stack
   const found: Found[] = []
-  addValue(sum, { a: sum.a, b: sum.b }, fromJsonText(args), found)
-  for (let i = 0; i < found.length; i++) {
-    try {
-      addMembers(sum, found[i] as Found, found)
-    } catch {
-      addUnordered(sum, { ...(found[i] as Found).place })
-    }
-  }
+  addValue(sum, start, args, found)
+  for (let i = 0; i < found.length; i++) addMembers(sum, found[i] as Found, found)
   return (sum.a >>> 0) * 2 ** 20 + (sum.b >>> 12)
 }
 
@@ -38,20 +43,17 @@ interface Found {
 // a word for each, so that null, 0, '' and false differ
 const TYPES = 'undefined null boolean number string bigint symbol function object list'.split(' ')
 
-// circles and objects that share parts unfold without end; no arguments that came as JSON are as large
-const MAX_OBJECTS = 200_000
-
 const float = new Float64Array(1)
 const floatWords = new Int32Array(float.buffer)
 
-/** Adds a value to the sum, at the place that the other hash stands for. */
-function addValue(sum: Hash, place: Hash, value: unknown, found: Found[]): void {
+/** Adds a value to the sum, at the place that the hash stands for. */
+function addValue(sum: Seed, place: Hash, value: unknown, found: Found[]): void {
   if (typeof value === 'string') {
     addWord(place, 4)
     addString(place, value)
   } else if (typeof value === 'object' && value !== null) {
     addWord(place, Array.isArray(value) ? 9 : 8)
-    if (found.length < MAX_OBJECTS) found.push({ value, place: { a: place.a, b: place.b } })
+    found.push({ value, place: { ...place } })
   } else {
     addWord(place, value === null ? 1 : TYPES.indexOf(typeof value))
     if (typeof value === 'number') {
@@ -60,40 +62,26 @@ function addValue(sum: Hash, place: Hash, value: unknown, found: Found[]): void 
       addWord(place, floatWords[1] as number)
     } else addString(place, String(value))
   }
-  addUnordered(sum, place)
+  // members may come in any order, so their hashes are added up
+  const { a, b } = endHash(place)
+  sum.a = (sum.a + a) | 0
+  sum.b = (sum.b + b) | 0
 }
 
-function addMembers(sum: Hash, { value, place }: Found, found: Found[]): void {
-  const inner = { a: 0, b: 0 }
+const inner = startHash(FIXED_SEED)
+
+function addMembers(sum: Seed, { value, place }: Found, found: Found[]): void {
   if (Array.isArray(value)) {
     for (let i = 0; i < value.length; i++) {
-      inner.a = place.a
-      inner.b = place.b
-      addWord(inner, i)
+      addWord(copyHash(place, inner), i)
       addValue(sum, inner, value[i], found)
     }
     return
   }
-  const prototype = Object.getPrototypeOf(value)
-  if (prototype !== Object.prototype && prototype !== null) {
-    addString(place, String(value.constructor?.name))
-    const shown = toPlain(value)
-    if (shown !== value) return addValue(sum, place, shown, found)
-  }
   for (const key of Object.keys(value)) {
-    inner.a = place.a
-    inner.b = place.b
-    addString(inner, key)
+    addString(copyHash(place, inner), key)
     addValue(sum, inner, (value as Record<string, unknown>)[key], found)
   }
-}
-
-/** What an object of a class holds: what it says it is as JSON, its members, its fields, or its text. */
-function toPlain(value: object & { toJSON?: unknown }): unknown {
-  if (typeof value.toJSON === 'function') return value.toJSON()
-  if (value instanceof ArrayBuffer) return [...new Uint8Array(value)]
-  if (Symbol.iterator in value) return [...(value as Iterable<unknown>)]
-  return Object.keys(value).length > 0 ? value : String(value)
 }
 
 /** Some protocols carry arguments as JSON text; that is the same call as the object it stands for. */

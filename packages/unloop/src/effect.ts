@@ -93,7 +93,7 @@ export function isSpeaking(args: unknown): boolean {
 
 /** `['bash', '-lc', 'ls']` is `ls`. */
 function shellWords(words: unknown[]): string {
-  const text = words.map(String)
+  const text = words.filter((word) => typeof word === 'string')
   return /^(?:.*\/)?(?:ba|z|da)?sh$/.test(text[0] ?? '') && text[1]?.startsWith('-')
     ? text.slice(2).join(' ')
     : text.join(' ')

@@ -506,7 +506,7 @@ describe('bad options are refused, naming the option and what was given:', () =>
     [null, 'options must be an object of settings, got null'],
     [
       { presets: 'x' },
-      'options has the settings preset, detectors, tools, ladder, attended, mode, got "presets"',
+      'options has the settings preset, detectors, tools, ladder, attended, mode, onFault, got "presets"',
     ],
     [{ preset: 'codex' }, 'preset must be one of gemini-cli, qwen-code, deepv, got "codex"'],
     [{ attended: 1 }, 'attended must be true or false, got 1'],
@@ -569,9 +569,13 @@ describe('a snapshot', () => {
   it.each([
     ['a text', '{}', 'must be the object that guard.snapshot() gave, got "{}"'],
     ['null', null, 'must be the object that guard.snapshot() gave, got null'],
-    ['another version', { unloop: 2 }, 'must be of version 1 (its field unloop), got 2'],
-    ['half of one', { unloop: 1, events: 3 }, 'cannot be read'],
-    ['a broken one', { ...createGuard().snapshot(), agents: { all: [{}] } }, 'cannot be read'],
+    ['another version', { unloop: 1 }, 'must be of version 2 (its field unloop), got 1'],
+    ['half of one', { unloop: 2, events: 3 }, 'must be what guard.snapshot() gave, unchanged'],
+    [
+      'a broken one',
+      { ...createGuard().snapshot(), agents: { all: [{}] } },
+      'must be what guard.snapshot() gave, unchanged',
+    ],
   ])('that is %s is refused with the reason', (_name, snapshot, message) => {
     expect(() => createGuard({}, snapshot as never)).toThrow(RangeError)
     expect(() => createGuard({}, snapshot as never)).toThrow(message)

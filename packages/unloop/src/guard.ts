@@ -1,28 +1,24 @@
 import { type AgentState, createAgents, type Seat } from './agents.js'
-import { isAgentEvent } from './check-event.js'
 import type { Detector, Finder, Pressure, Report } from './detector.js'
 import type { AgentEvent, AgentEventType } from './event.js'
+import { createFaults, type Fault } from './fault.js'
 import type { Finding } from './finding.js'
 import { randomSeed } from './hash.js'
+import { readEvent, shortName } from './intake.js'
 import { actionFor, continuedLoop, type Loop, strike } from './ladder.js'
 import { fold, foldDelta, forgetSince } from './log.js'
 import { LoopError } from './loop-error.js'
 import { bad } from './options.js'
-import { toPlain } from './plain.js'
 import { addCost, toFinding } from './report.js'
 import { isAchievement } from './rounds.js'
 import { checkSettings, type GuardOptions } from './settings.js'
-import { loadSnapshot, type Snapshot, saveAgents } from './snapshot.js'
+import { loadSnapshot, type Snapshot, saveAgents, toSnapshot } from './snapshot.js'
 
 /** How near one detector is to a finding. */
+export type { Fault } from './fault.js'
+
 export interface Explanation extends Pressure {
   detector: string
-}
-
-/** Something of ours that failed; what failed is left out from then on. */
-export interface Fault {
-  part: string
-  error: unknown
 }
 
 /** Watches one run of an agent. */
@@ -31,14 +27,18 @@ export interface Guard {
   observe(event: AgentEvent): Finding | undefined
   /** a loop has led to `ask` or `stop`, and nobody has decided otherwise */
   readonly stopped: boolean
-  /** nothing is looked for any more: the person chose so, or the guard itself has failed */
+  /** nothing is looked for any more, because the person chose so; no event can do that */
   readonly disabled: boolean
   /** how many events were observed: the number of the next */
   readonly events: number
   /** what was found in this session, oldest first; the last ones only */
   readonly findings: readonly Finding[]
-  /** parts of ours that threw and were left out */
+  /** detectors that threw and were left out, and failures of the guard itself; the first ones only */
   readonly faults: readonly Fault[]
+  /** Takes the failure of a part that works for the guard, such as an adapter. */
+  addFault(part: string, error: unknown): void
+  /** how many events could not be read and were skipped */
+  readonly skipped: number
   /** Takes what somebody else found, as the judge does: the ladder, the list and the person's choices hold for it as well. */
   report(finding: Finding): Finding | undefined
   /** how near the nearest detector is to a finding, 0 to 1: an early sign */
@@ -77,34 +77,40 @@ const MAX_FINDINGS = 16
  * const finding = guard.observe({ type: 'tool-call', name: 'read_file', args: { path: 'a.ts' } })
  */
 export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard {
-  const { detectors, tools, answers, ladder, mode } = checkSettings(options)
+  const { detectors, tools, answers, ladder, mode, onFault } = checkSettings(options)
   const saved = snapshot === undefined ? undefined : loadSnapshot(snapshot, detectors)
   const known = { seed: saved?.seed ?? randomSeed(), tools, answers }
   const agents = createAgents(detectors, saved?.agents)
   const allowed = new Map<string, number>(saved?.allowed)
-  allowTools()
   const broken = new Set<Detector>()
-  const faults: Fault[] = []
+  const faults = createFaults(onFault)
   let findings: Finding[] = saved?.findings ?? []
   let events = saved?.events ?? 0
   let stopped = saved?.stopped ?? false
   let disabled = saved?.disabled ?? false
-
-  function allowTools(): void {
-    for (const [name, { allow }] of Object.entries(tools)) {
-      if (allow) allowed.set(name, toCount(allow))
-    }
-  }
+  let skipped = saved?.skipped ?? 0
 
   function observe(event: AgentEvent): Finding | undefined {
     const number = events++
     if (disabled) return
-    try {
-      return isAgentEvent(event) ? take(event, number) : undefined
-    } catch (error) {
-      faults.push({ part: 'guard', error })
-      disabled = true
+    const read = readEvent(event)
+    if (!read) {
+      skipped++
+      return
     }
+    try {
+      return take(read, number)
+    } catch (error) {
+      skipped++
+      faults.add('guard', error)
+    }
+  }
+
+  /** Whether the person, or else the options, let this tool come so often. */
+  function isAllowed(tool: string | undefined, count: number): boolean {
+    if (tool === undefined) return false
+    const option = Object.hasOwn(tools, tool) ? tools[tool]?.allow : undefined
+    return (allowed.get(tool) ?? toCount(option ?? 0)) > count
   }
 
   function take(event: AgentEvent, number: number): Finding | undefined {
@@ -145,13 +151,13 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
   }
 
   function ask(seat: Seat, event: AgentEvent, number: number) {
-    if (faults.length > 0 && broken.has(seat.detector)) return
+    if (broken.size > 0 && broken.has(seat.detector)) return
     seat.number = number
     try {
       return seat.observe(seat.state, event, seat)
     } catch (error) {
       broken.add(seat.detector)
-      faults.push({ part: seat.detector.name, error })
+      faults.add(seat.detector.name, error)
     }
   }
 
@@ -162,7 +168,7 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
     type: AgentEventType,
     number: number,
   ) {
-    if ((allowed.get(report.tool ?? '') ?? 0) > report.count) return
+    if (isAllowed(report.tool, report.count)) return
     const plane = report.plane ?? detector.plane
     const named = { ...report, identity: `${detector.name}:${report.identity}` }
     // a round is one step; the rules of the presets count each call
@@ -187,7 +193,7 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
   function goOn(state: AgentState, number: number): Finding | undefined {
     const loop = continuedLoop(state.loops, state.log)
     const last = loop && findings.findLast(({ identity }) => identity === loop.identity)
-    if (!loop || !last || (allowed.get(last.tool ?? '') ?? 0) > last.count) return
+    if (!loop || !last || isAllowed(last.tool, last.count)) return
     const report = { ...last, keys: loop.keys }
     const struck = strike(state.loops, loop.plane, report, number, state.log.firstCall)
     if (!struck) return
@@ -232,7 +238,11 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
   return {
     observe,
     explain,
-    faults,
+    faults: faults.list,
+    addFault: faults.add,
+    get skipped() {
+      return skipped
+    },
     report(finding) {
       if (disabled) return
       try {
@@ -240,7 +250,7 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
         const finder = { name: finding.detector, plane: 'calls', advice: finding.advice } as const
         return judge(state, finder, finding, 'turn-start', events)
       } catch (error) {
-        faults.push({ part: 'report', error })
+        faults.add('report', error)
       }
     },
     get stopped() {
@@ -264,22 +274,23 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
       if (stopped && !disabled && last) throw new LoopError(last)
     },
     snapshot: () =>
-      toPlain({
-        unloop: 1,
+      toSnapshot({
+        unloop: 2,
         seed: known.seed,
         events,
+        skipped,
         stopped,
         disabled,
         allowed: [...allowed],
         findings,
         agents: saveAgents(agents),
-      } satisfies Snapshot) as Snapshot,
+      }),
     reset() {
       agents.clear()
       allowed.clear()
-      allowTools()
       findings = []
       events = 0
+      skipped = 0
       stopped = false
     },
     continueOnce() {
@@ -292,7 +303,7 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
       if (times !== 'always' && !(times >= 1)) {
         throw bad('allow', "takes a number of at least 1 or 'always'", times)
       }
-      allowed.set(tool, toCount(times))
+      allowed.set(shortName(tool), toCount(times))
       stopped = false
     },
     hint(text) {
@@ -321,6 +332,8 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
 
 const AGAIN = ', and it goes on'
 
-const toCount = (times: number | 'always') => (times === 'always' ? Number.MAX_SAFE_INTEGER : times)
+// no infinity: JSON has none
+const toCount = (times: number | 'always') =>
+  times === 'always' ? Number.MAX_SAFE_INTEGER : Math.min(times, Number.MAX_SAFE_INTEGER)
 
 const isFinal = ({ action }: Finding) => action === 'ask' || action === 'stop'

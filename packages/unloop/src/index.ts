@@ -25,8 +25,9 @@ export { textWindow } from './detectors/text-window.js'
 export { defaultDetectors, detectors } from './detectors.js'
 export type { Effect } from './effect.js'
 export type { AgentEvent, AgentEventType } from './event.js'
+export type { Fault } from './fault.js'
 export type { Action, Finding } from './finding.js'
-export { createGuard, type Explanation, type Fault, type Guard } from './guard.js'
+export { createGuard, type Explanation, type Guard } from './guard.js'
 export {
   type Ask,
   createJudge,
@@ -40,6 +41,7 @@ export {
 export { DEFAULT_LADDER, type Ladder } from './ladder.js'
 export { LoopError } from './loop-error.js'
 export { type PresetName, presets } from './presets.js'
+export { redact } from './redact.js'
 export type { GuardOptions, ToolOptions } from './settings.js'
 export type { Snapshot } from './snapshot.js'
 export { guardStream, type LoopDetected, type LoopWarning } from './stream.js'

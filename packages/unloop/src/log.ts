@@ -2,10 +2,10 @@ import { readAnswer } from './answer.js'
 import { fromJsonText, keyOf } from './call-key.js'
 import { type Effect, effectOf, isSpeaking } from './effect.js'
 import type { AgentEvent } from './event.js'
-import type { Hash } from './hash.js'
+import type { Seed } from './hash.js'
 import { identifying, targetOf } from './identifying.js'
 import { createLineSet, type LineSet } from './line-set.js'
-import { countLook, createLooks, type Looks } from './looks.js'
+import { countLook, type Looks } from './looks.js'
 import type { Patience } from './request.js'
 import { type Call, isNewChange, isNewError, isNews, type Round, toRound } from './round.js'
 import { showCall } from './sample.js'
@@ -50,7 +50,7 @@ export interface AgentLog {
   /** lines that were seen, once there were any */
   seen: LineSet | undefined
   /** how often each round came, by its key, for longer than the rounds are kept */
-  looks: Looks | undefined
+  looks: Looks
   /** achievements of sub-agents */
   delegated: number
   /** the model's name and how much repetition was asked for, where the prompt told */
@@ -91,7 +91,7 @@ export const startLog = (): AgentLog => ({
   runStart: -1,
   undone: [],
   seen: undefined,
-  looks: undefined,
+  looks: new Map(),
   delegated: 0,
   model: '',
   patience: { times: 0, until: false },
@@ -99,7 +99,7 @@ export const startLog = (): AgentLog => ({
 
 /** What the guard knows beside the events: its seed, and what it was told of tools. */
 export interface Known {
-  seed: Hash
+  seed: Seed
   tools: Record<string, ToolOptions>
   /** some detector reads what calls answer; where none does, the calls alone are counted */
   answers: boolean
@@ -161,23 +161,17 @@ function addCall(log: AgentLog, event: CallEvent, number: number, known: Known):
     log.firstCall = number
     return
   }
-  joinRound(log, number)
   const tool = Object.hasOwn(known.tools, name) ? known.tools[name] : undefined
   const kept = identifying(args, tool?.ignore)
   const key = kept === args ? fullKey : keyOf(name, kept, known.seed)
-  if (log.calls.length === 0) log.asked = { name, args }
   const speaks = isSpeaking(args)
   const effect = tool?.effect ?? annotated(tool) ?? effectOf(name, args)
   const echo = wordsOf(name, args, speaks ? SPOKEN : effect === 'changes' ? CHANGED : ASKED)
-  log.calls.push({
-    id: event.id ?? '',
-    key,
-    name,
-    effect,
-    speaks,
-    target: targetOf(args),
-    echo,
-  })
+  const target = targetOf(args)
+  // from here on nothing is read any more, so nothing can fail half way
+  joinRound(log, number)
+  if (log.calls.length === 0) log.asked = { name, args }
+  log.calls.push({ id: event.id ?? '', key, name, effect, speaks, target, echo })
 }
 
 const annotated = (tool: ToolOptions | undefined): Effect | undefined => {
@@ -289,7 +283,6 @@ function complete(log: AgentLog, number: number): void {
     round.nothing = true
   }
   const undone = log.undone.length > 0 ? log.undone.find(({ key }) => key === round.key) : undefined
-  log.looks ??= createLooks()
   round.looks = undone?.looks ?? countLook(log.looks, round.key)
   round.repeated = round.looks > 1 && rounds.some(({ key }) => key === round.key)
   if (undone) round.fresh = undone.fresh

@@ -2,7 +2,7 @@ import type { AgentState } from './agents.js'
 import type { Finder, Report } from './detector.js'
 import type { AgentEvent } from './event.js'
 import type { Finding } from './finding.js'
-import { redact } from './sample.js'
+import { redact } from './redact.js'
 import { mark, spentSince } from './tally.js'
 
 /** Adds what an event costs, with a mark where a stretch may begin. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { toInert } from './inert.js'
 import { shorten, showCall } from './sample.js'
 
 describe('a call in a finding', () => {
@@ -26,7 +27,7 @@ describe('a call in a finding', () => {
       },
     )
     for (const args of [cyclic, deep, huge, hostile, 'x'.repeat(1e6)]) {
-      expect(showCall('tool', args).length).toBeLessThanOrEqual(160)
+      expect(showCall('tool', toInert(args)).length).toBeLessThanOrEqual(160)
     }
   })
 
@@ -42,7 +43,7 @@ describe('a call in a finding', () => {
     ['address of a person', { to: 'ada.lovelace@example.org' }, 'lovelace'],
   ])('shows no %s', (_, args, secret) => {
     expect(showCall('send', args)).not.toContain(secret)
-    expect(showCall('send', args)).toContain('[redacted]')
+    expect(showCall('send', args)).toMatch(/\[(key|token|secret|e-mail)\]/)
   })
 })
 

@@ -1,6 +1,7 @@
 import { configure, type Detector, type Options } from './detector.js'
 import { detectors as all, defaultDetectors } from './detectors.js'
 import type { Effect } from './effect.js'
+import type { Fault } from './fault.js'
 import type { Action } from './finding.js'
 import { ATTENDED_LADDER, DEFAULT_LADDER, type Ladder } from './ladder.js'
 import {
@@ -30,6 +31,8 @@ export interface GuardOptions {
   attended?: boolean
   /** `observe` records what would have happened and does nothing */
   mode?: 'enforce' | 'observe'
+  /** told once of each part of ours that fails; without it the first one is a line on the console */
+  onFault?: (fault: Fault) => void
 }
 
 /** What a person or a host knows of a tool. */
@@ -52,6 +55,7 @@ export interface Settings {
   answers: boolean
   ladder: Ladder
   mode: 'enforce' | 'observe'
+  onFault: GuardOptions['onFault']
 }
 
 const ACTIONS = ['warn', 'block', 'cut', 'ask', 'stop'] satisfies Action[]
@@ -70,6 +74,7 @@ const RULES: Record<keyof GuardOptions, Rule> = {
   ],
   attended: SWITCH,
   mode: oneOf(['enforce', 'observe']),
+  onFault: [(value) => typeof value === 'function', 'must be a function'],
 }
 
 const TOOL_RULES: Record<keyof ToolOptions, Rule> = {
@@ -104,6 +109,7 @@ export function checkSettings(options: GuardOptions = {}): Settings {
     tools,
     ladder: checkLadder(preset ? { calls: ['stop'], text: ['stop'] } : steps, ladder),
     mode,
+    onFault: options.onFault,
   }
 }
 

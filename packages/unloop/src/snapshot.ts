@@ -1,24 +1,29 @@
 import type { AgentCore, Agents } from './agents.js'
+import { callKey } from './call-key.js'
 import type { Detector } from './detector.js'
 import type { Finding } from './finding.js'
-import type { Hash } from './hash.js'
+import type { Seed } from './hash.js'
+import { toInert } from './inert.js'
 import { type AgentLog, sampleOf } from './log.js'
 import { bad, isRecord } from './options.js'
-import { fromPlain } from './plain.js'
+import { fromPlain, toPlain } from './plain.js'
 import { EMPTY_ROUND, type Round } from './round.js'
 
 /** The whole state of a guard, as plain JSON. */
 export interface Snapshot {
   /** version of this format */
-  unloop: 1
-  seed: Hash
+  unloop: 2
+  seed: Seed
   events: number
+  skipped: number
   stopped: boolean
   disabled: boolean
   /** tools that may come so many times */
   allowed: [tool: string, times: number][]
   findings: Finding[]
   agents: SavedAgents
+  /** of all the rest: what was changed or lost on the way does not fit it */
+  checksum: string
 }
 
 export interface SavedAgents {
@@ -27,7 +32,11 @@ export interface SavedAgents {
 }
 
 interface SavedAgent extends Omit<AgentCore, 'states' | 'log'> {
-  log: Omit<AgentLog, 'rounds' | 'undone'> & { rounds: unknown[][]; undone: unknown[][] }
+  log: Omit<AgentLog, 'rounds' | 'undone' | 'looks'> & {
+    rounds: unknown[][]
+    undone: unknown[][]
+    looks: [key: number, count: number][]
+  }
   /** the detectors' states by name */
   states: Record<string, unknown>
 }
@@ -43,6 +52,7 @@ export const saveAgents = (agents: Agents): SavedAgents => ({
         ...log,
         rounds: log.rounds.map(saveRound),
         undone: log.undone.map(saveRound),
+        looks: [...log.looks],
         completed: undefined,
       },
       tally,
@@ -54,16 +64,26 @@ export const saveAgents = (agents: Agents): SavedAgents => ({
   }),
 })
 
+/** The state as plain JSON, with its checksum. */
+export function toSnapshot(state: Omit<Snapshot, 'checksum'>): Snapshot {
+  const plain = toPlain(state) as typeof state
+  return { ...plain, checksum: callKey('snapshot', plain) }
+}
+
 /** Reads a snapshot; throws a `RangeError` that says what is wrong with it. */
 export function loadSnapshot(snapshot: unknown, detectors: readonly Detector[]) {
   if (!isRecord(snapshot)) {
     throw bad('the snapshot', 'must be the object that guard.snapshot() gave', snapshot)
   }
-  if (snapshot.unloop !== 1) {
-    throw bad('the snapshot', 'must be of version 1 (its field unloop)', snapshot.unloop)
+  if (snapshot.unloop !== 2) {
+    throw bad('the snapshot', 'must be of version 2 (its field unloop)', snapshot.unloop)
+  }
+  const { checksum, ...state } = toInert(snapshot) as Record<string, unknown>
+  if (checksum !== callKey('snapshot', state)) {
+    throw bad('the snapshot', 'must be what guard.snapshot() gave, unchanged', checksum)
   }
   try {
-    const saved = fromPlain(snapshot) as Snapshot
+    const saved = fromPlain(state) as Snapshot
     const all = saved.agents.all.map((agent) => loadAgent(agent, detectors))
     return { ...saved, agents: { promptId: saved.agents.promptId, all } }
   } catch (error) {
@@ -73,7 +93,12 @@ export function loadSnapshot(snapshot: unknown, detectors: readonly Detector[]) 
 
 const loadAgent = ({ log, states, ...rest }: SavedAgent, detectors: readonly Detector[]) => ({
   ...rest,
-  log: { ...log, rounds: log.rounds.map(loadRound), undone: log.undone.map(loadRound) },
+  log: {
+    ...log,
+    rounds: log.rounds.map(loadRound),
+    undone: log.undone.map(loadRound),
+    looks: new Map(log.looks),
+  },
   states: detectors.map(({ name, start, load, options }) => {
     const state = states[name]
     if (state === undefined) return start(options)

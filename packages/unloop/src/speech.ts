@@ -18,5 +18,6 @@ export function say(speech: Speech, text: string, number: number): void {
     speech.since = number
     speech.isOver = false
   }
-  if (speech.text.length < MAX_TEXT) speech.text += text.slice(0, MAX_TEXT)
+  const room = MAX_TEXT - speech.text.length
+  if (room > 0) speech.text += text.slice(0, room)
 }

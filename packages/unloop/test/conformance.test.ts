@@ -28,6 +28,7 @@ describe('public names', () => {
       'paging',
       'pingPong',
       'presets',
+      'redact',
       'repeatedCall',
       'repeatedMessage',
       'repeatedThought',
@@ -186,7 +187,14 @@ const forbidden = new Set(
 )
 
 // a seed nobody can guess, so that nobody can prepare a collision; no verdict depends on it
-const excused = new Set(['hash.ts: Math.random', 'text/windows.ts: Math.random'])
+const excused = new Set([
+  'hash.ts: Math.random',
+  'text/windows.ts: Math.random',
+  // only the platform can tell a proxy
+  'is-proxy.ts: globalThis',
+  // a guard that fails where nobody listens says so once
+  'fault.ts: console',
+])
 
 function broken(file: string) {
   return brokenIn(parse(file))

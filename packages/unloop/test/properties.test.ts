@@ -125,7 +125,7 @@ describe.each(Object.entries(guards))('%s', (_name, options) => {
         const guard = createGuard(options)
         for (const unit of text.split('')) {
           const finding = guard.observe({ type: 'text', text: unit })
-          if (finding && !finding.sample.includes('[redacted]'))
+          if (finding && !/\[(?:key|token|secret|e-mail)\]/.test(finding.sample))
             expect(occurrences(text, finding.sample)).toBeGreaterThanOrEqual(finding.count)
         }
       }),

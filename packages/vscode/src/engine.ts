@@ -12,6 +12,7 @@ import {
   resolveModel,
   type SavedSession,
 } from '@unloop/agent'
+import { createGuard, type Snapshot } from 'unloop'
 import type { Settings } from './settings.js'
 
 export { checkGuard } from './check-guard.js'
@@ -45,7 +46,7 @@ export async function openAgent(options: OpenOptions): Promise<Agent> {
   const judge = settings.judgeModel === '' ? undefined : await toModel(settings.judgeModel)
   const saved = readOrStart(path, settings.model, folder)
   const hasChanged = JSON.stringify(before?.guard) !== JSON.stringify(settings.guard)
-  if (saved.state && hasChanged) saved.state.guard = withOtherRules(saved.state.guard, before)
+  if (saved.state && hasChanged) saved.state.guard = withoutCounts(saved.state.guard)
   const agent = createAgent({
     model,
     tools: [...(folder === undefined ? [] : createFileTools(folder)), ...createGuideTools()],
@@ -73,16 +74,10 @@ function readOrStart(path: string, model: string, folder = ''): SavedSession {
 }
 
 /** What of a guard goes on when its rules change: the session's findings and choices, not the counts. */
-function withOtherRules(
-  snapshot: NonNullable<SavedSession['state']>['guard'],
-  before: Settings | undefined,
-): typeof snapshot {
-  const old = Object.keys(before?.guard.tools ?? {})
-  return {
-    ...snapshot,
-    agents: { all: [] },
-    allowed: snapshot.allowed.filter(([tool]) => !old.includes(tool)),
-  }
+function withoutCounts(snapshot: Snapshot): Snapshot {
+  const guard = createGuard({}, snapshot)
+  guard.observe({ type: 'prompt' })
+  return guard.snapshot()
 }
 
 const INSTRUCTIONS = `You are a helpful assistant in a code editor, working in the person's workspace. Use the tools when they help, and answer briefly.

@@ -1,6 +1,6 @@
 import { type Context, defineDetector, type Report } from '../detector.js'
 import type { AgentEvent } from '../event.js'
-import { redact } from '../sample.js'
+import { redact } from '../redact.js'
 import { type Feed, feedLines } from '../text/feed.js'
 import { type Lines, startLines } from '../text/lines.js'
 import { ringName, ringText } from '../text/ring.js'

@@ -1,7 +1,7 @@
 import type { Pressure, Report } from '../detector.js'
 import type { AgentLog } from '../log.js'
+import { redact } from '../redact.js'
 import { toPressure } from '../rounds.js'
-import { redact } from '../sample.js'
 import { addToChant, type Chant, createChant, type Repeat, resetChant } from './chant.js'
 import { type ChantOptions, lapLimit } from './chant-limits.js'
 

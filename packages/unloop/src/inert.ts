@@ -1,0 +1,160 @@
+import { readBuiltIn } from './built-in.js'
+import { isProxy } from './is-proxy.js'
+
+/**
+ * A value from outside as plain data: lists, records and primitives, which everybody can read without running code of
+ * the value's own. Plain data comes back as it is, everything else as a copy, with at most so many members. Getters,
+ * `toJSON`, `toString`, iterators and the traps of proxies are never called. Never throws.
+ */
+export function toInert(value: unknown, most = Number.POSITIVE_INFINITY): unknown {
+  if (isPrimitive(value)) return value
+  try {
+    if (typeof value === 'object' && isInert(value as object, Math.min(most, MANY))) return value
+    return copyOf(value, most)
+  } catch {
+    return unreadable(value as object)
+  }
+}
+
+const isPrimitive = (value: unknown) =>
+  (typeof value !== 'object' && typeof value !== 'function') || value === null
+
+// a value with more members is copied: circles and shared parts, which would unfold without end, are found on the way
+const MANY = 100_000
+
+const { getOwnPropertyDescriptor, getPrototypeOf, keys, hasOwn } = Object
+const LIST = Array.prototype
+const RECORD = Object.prototype
+
+/** Whether all there is to read are data properties of lists and records. */
+function isInert(root: object, most: number): boolean {
+  const open = [root]
+  let left = most
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (isProxy(value)) return false
+    const prototype = getPrototypeOf(value)
+    const isList = Array.isArray(value)
+    // before its names: of bytes there may be millions
+    if (isList ? prototype !== LIST : prototype !== RECORD && prototype !== null) return false
+    const names = keys(value)
+    if (isList && names.length !== (value as unknown[]).length) return false
+    left -= names.length + 1
+    if (left < 0) return false
+    for (let i = 0; i < names.length; i++) {
+      const member = getOwnPropertyDescriptor(value, names[i] as string)
+      if (member === undefined || !hasOwn(member, 'value')) return false
+      const inner: unknown = member.value
+      if (typeof inner === 'object' && inner !== null) open.push(inner)
+      else if (typeof inner === 'function') return false
+    }
+  }
+  return true
+}
+
+/** An object that is being copied: the names of its members, and which of them comes next. */
+interface Copying {
+  source: object
+  names: readonly string[]
+  next: number
+  target: Record<string, unknown> | unknown[]
+}
+
+/** A copy as plain data, depth first. An object that comes a second time is named by its number, so circles end. */
+function copyOf(root: unknown, most: number): unknown {
+  const numbers = new Map<object, number>()
+  const open: Copying[] = []
+  let left = most
+  const copy = enter(root)
+  for (let current = open.at(-1); current && left > 0; current = open.at(-1)) {
+    const name = current.names[current.next++]
+    if (name === undefined) open.pop()
+    else {
+      left--
+      put(current.target, name, enter(memberOf(current.source, name)))
+    }
+  }
+  return copy
+
+  function enter(value: unknown): unknown {
+    if (isPrimitive(value)) return value
+    const object = value as object
+    const number = numbers.get(object)
+    if (number !== undefined) return { again: number }
+    numbers.set(object, numbers.size)
+    if (isProxy(object)) return unreadable(object)
+    if (typeof object === 'function') return toText(object)
+    if (Array.isArray(object)) return list(object)
+    const builtIn = readBuiltIn(object)
+    return builtIn ? tagged(builtIn.type, builtIn.held) : record(object)
+  }
+
+  function tagged(type: string, held: unknown): unknown {
+    const target: Record<string, unknown> = { '(type)': type }
+    open.push({ source: { value: held }, names: ['value'], next: 0, target })
+    return target
+  }
+
+  function list(source: unknown[]): unknown {
+    const names = keys(source)
+    // a list with holes can be as long as it likes
+    const isWhole = names.length === source.length && getPrototypeOf(source) === LIST
+    const target = isWhole ? [] : { '(type)': 'list', length: source.length }
+    open.push({ source, names, next: 0, target: target as unknown[] })
+    return target
+  }
+
+  function record(source: object): unknown {
+    const type = typeOf(source)
+    const target: Record<string, unknown> = type === undefined ? {} : { '(type)': type }
+    const names = keys(source)
+    // of an error it is all there is, and it is hidden
+    if (type !== undefined && !names.includes('message') && hasOwn(source, 'message')) {
+      names.push('message')
+    }
+    open.push({ source, names, next: 0, target })
+    return target
+  }
+}
+
+function memberOf(source: object, name: string): unknown {
+  const member = getOwnPropertyDescriptor(source, name)
+  if (member === undefined) return
+  return hasOwn(member, 'value') ? member.value : unreadable(source)
+}
+
+function put(target: object, name: string, value: unknown): void {
+  // by assignment, `__proto__` would be another thing
+  if (name !== '__proto__') (target as Record<string, unknown>)[name] = value
+  else
+    Object.defineProperty(target, name, {
+      value,
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    })
+}
+
+/** The name of an object's class; nothing for records. */
+function typeOf(source: object): string | undefined {
+  const prototype = getPrototypeOf(source)
+  if (prototype === RECORD || prototype === null) return
+  if (isProxy(prototype)) return 'unknown'
+  const maker = getOwnPropertyDescriptor(prototype, 'constructor')?.value
+  if (typeof maker !== 'function' || isProxy(maker)) return 'unknown'
+  const name = getOwnPropertyDescriptor(maker, 'name')?.value
+  return typeof name === 'string' ? name : 'unknown'
+}
+
+const toText = Function.prototype.call.bind(Function.prototype.toString) as (
+  value: object,
+) => string
+
+const known = new WeakMap<object, number>()
+let count = 0
+
+/** What nobody may look into is the same as itself and as nothing else. */
+function unreadable(value: object): { unreadable: number } {
+  const number = known.get(value) ?? ++count
+  known.set(value, number)
+  return { unreadable: number }
+}
