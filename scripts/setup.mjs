@@ -13,8 +13,7 @@ if (!isNodeNewEnough()) {
 if (!isInstalled()) {
   // stdout belongs to what is started afterwards
   console.error('installing the development tools (once, about half a minute) …')
-  // not `npm ci`, which refuses a lockfile that lacks the binaries of another platform
-  run('npm', ['install', '--include=dev', '--no-audit', '--no-fund', '--prefer-offline'])
+  run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--prefer-offline'])
 }
 run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b'])
 
