@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { call, failure, prompt, result, text, times, turn } from '../test/events.js'
+import { call, failure, handoff, prompt, result, text, times, turn } from '../test/events.js'
 import { defineDetector } from './detector.js'
 import { identicalCall } from './detectors/identical-call.js'
 import { textWindow } from './detectors/text-window.js'
@@ -54,6 +54,45 @@ describe('the ladder', () => {
     (_, events) => {
       const found = actions(createGuard(), [prompt(), ...events]).map(([, action]) => action)
       expect(found.slice(0, 3)).toEqual(['warn', 'block', 'stop'])
+    },
+  )
+
+  it.each([
+    [
+      'two different calls',
+      [call('send_email', { to: 'a' }, '1'), call('send_email', { to: 'b' }, '2')],
+    ],
+    ['the same call three times', ['1', '2', '3'].map((id) => call('send_email', { to: 'a' }, id))],
+    [
+      'seven calls',
+      Array.from({ length: 7 }, (_, i) => call('send_email', { to: `${i}` }, `${i}`)),
+    ],
+  ] satisfies [string, AgentEvent[]][])(
+    'refuses every call of a round that goes on, before it is made: %s',
+    (_, calls) => {
+      const guard = createGuard()
+      const answers = calls.map((each) => result('sent', (each as { id: string }).id))
+      const laps = times(12, [turn(), ...calls, ...answers]).map((event) => [
+        event.type,
+        guard.observe(event)?.action,
+      ])
+      const size = calls.length + answers.length + 1
+      const made = laps.map(([type, action], i) => [type, action, Math.floor(i / size)] as const)
+      const warned = made.find(([, action]) => action === 'warn')?.[2] ?? 99
+      expect(warned).toBeLessThanOrEqual(4)
+      for (const [lap, action] of [
+        [warned + 1, 'block'],
+        [warned + 2, 'stop'],
+      ] as const) {
+        const actions = made.filter(([type, , at]) => at === lap && type === 'tool-call')
+        expect(actions.map(([, each]) => each)).toEqual(calls.map(() => action))
+      }
+      // a refusal is one step of the ladder, however many calls it refuses
+      expect(guard.findings.map(({ action }) => action).slice(0, 3)).toEqual([
+        'warn',
+        'block',
+        'stop',
+      ])
     },
   )
 
@@ -444,6 +483,36 @@ describe('the person can choose', () => {
     expect(actions(guard, times(4, [again]))).toEqual([])
     expect(guard.observe(again)).toMatchObject({ action: 'warn' })
   })
+
+  it.each([
+    ['calls', times(20, [turn(), call('look', { at: 1 }), result('a')])],
+    [
+      'a flood',
+      [turn(), ...Array.from({ length: 300 }, (_, i) => call('look', { at: i }, `${i}`))],
+    ],
+    ['chants', times(3, [turn(), text('I will check it now. '.repeat(60)), { type: 'turn-end' }])],
+    [
+      'handoffs',
+      times(10, [handoff('a', 'b', 'Please do it.'), handoff('b', 'a', 'Please do it.')]),
+    ],
+  ] satisfies [string, AgentEvent[]][])(
+    'to go back to where the loop began, not to its last report: %s',
+    (_, loop) => {
+      const guard = createGuard({ attended: true })
+      const before = [
+        prompt('Do it.'),
+        turn(),
+        text('I begin with a look at the plan.'),
+        call('plan'),
+        result('x y z'),
+      ]
+      const first = before.length + (loop[0]?.type === 'turn-start' ? 1 : 0)
+      for (const event of [...before, ...loop]) guard.observe(event)
+      expect(guard.findings.length).toBeGreaterThan(1)
+      const at = guard.goBack()
+      expect([first, first - 1]).toContain(at)
+    },
+  )
 
   it('to go back: what was said until then has not been said', () => {
     const guard = createGuard()

@@ -58,7 +58,7 @@ export interface Guard {
   allow(tool: string, times?: number | 'always'): void
   /** The person's choice: go on with a word to the model; gives the text to put before it. */
   hint(text: string): string
-  /** The person's choice: undo the loop; gives the number of the event to cut the history at. */
+  /** The person's choice: undo the loop; gives the number of the event with which it first began, to cut the history at. */
   goBack(): number
   /** The person's choice: it stays stopped. */
   stop(): void
@@ -189,11 +189,15 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
     Object.assign(told, finding, { identity, strike, action })
   }
 
-  /** A call of a loop that was reported: it can be refused before it is made. */
+  /** A call of a loop that was reported: it can be refused before it is made, with all others of its round. */
   function goOn(state: AgentState, number: number): Finding | undefined {
     const loop = continuedLoop(state.loops, state.log)
     const last = loop && findings.findLast(({ identity }) => identity === loop.identity)
     if (!loop || !last || isAllowed(last.tool, last.count)) return
+    if (loop.at >= state.log.firstCall) {
+      const isRefused = mode === 'enforce' && last.action !== 'warn'
+      return isRefused ? { ...last, at: number } : undefined
+    }
     const report = { ...last, keys: loop.keys }
     const struck = strike(state.loops, loop.plane, report, number, state.log.firstCall)
     if (!struck) return
@@ -313,13 +317,16 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
       return finding ? `${finding.advice}\n${text}` : text
     },
     goBack() {
-      const { finding, state } = pending()
+      const { finding, loop } = pending()
       stopped = false
-      if (!finding || !state) return events
-      forgetSince(state.log, finding.since)
-      state.loops = []
-      for (const seat of state.seats) seat.state = seat.detector.start(seat.options)
-      return finding.since
+      if (!finding) return events
+      const since = Math.min(finding.since, loop?.since ?? finding.since)
+      for (const state of agents.all()) {
+        forgetSince(state.log, since)
+        state.loops = []
+        for (const seat of state.seats) seat.state = seat.detector.start(seat.options)
+      }
+      return since
     },
     stop() {
       stopped = true

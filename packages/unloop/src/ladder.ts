@@ -72,14 +72,13 @@ export function strike(
   return loop
 }
 
-/** The loop that a call continues although it was reported, if nothing was achieved since. */
-export function continuedLoop(loops: readonly Loop[], { calls, rounds, firstCall }: AgentLog) {
+/** The loop that a call continues although it was reported, if nothing was achieved since; also where another call of its round did. */
+export function continuedLoop(loops: readonly Loop[], { calls, rounds, isOpen }: AgentLog) {
+  if (!isOpen) return
   const key = calls.at(-1)?.key ?? -1
   return loops.find(
     ({ keys, at }) =>
-      at < firstCall &&
-      keys.includes(key) &&
-      !rounds.some((round) => round.number > at && isAchievement(round)),
+      keys.includes(key) && !rounds.some((round) => round.number > at && isAchievement(round)),
   )
 }
 

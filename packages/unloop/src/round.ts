@@ -24,6 +24,8 @@ export interface Round extends Answer {
   end: number
   /** the same for the same calls, in any order, however often each */
   key: number
+  /** the keys of its calls, where there are several */
+  parts: readonly number[]
   name: string
   calls: number
   effect: Effect
@@ -53,6 +55,7 @@ function ofOneCall({ key, name, effect, speaks, target, answer = NO_ANSWER }: Ca
     number: 0,
     end: 0,
     key,
+    parts: NO_PARTS,
     name,
     calls: 1,
     effect,
@@ -82,6 +85,8 @@ function ofOneCall({ key, name, effect, speaks, target, answer = NO_ANSWER }: Ca
   }
 }
 
+const NO_PARTS: readonly number[] = []
+
 const NO_ANSWER: Answer = {
   ...{ print: 0, loose: 0, unspoken: 0, news: 0, newsWords: 0 },
   ...{ lines: 0, fresh: 0, size: 0, words: 0, amounts: 0 },
@@ -106,6 +111,7 @@ function ofManyCalls(calls: readonly Call[]): Round {
   const answered = parts.filter(({ answered }) => answered)
   const [first = ofOneCall(calls[0] as Call)] = parts
   const round: Round = { ...first, calls: calls.length }
+  if (parts.length > 1) round.parts = [...unique.keys()]
   for (const part of parts.slice(1)) round.key = (round.key + part.key) % KEYS
   for (const part of parts.slice(1)) {
     round.effect = strongest(round.effect, part.effect)
