@@ -116,6 +116,7 @@ describe('regular expressions', () => {
     expect(expression && tooLongAt(expression)).toBeUndefined()
   })
 
+  it.each([[/[.\s]+$/], [/^\s*([-*+]|\d+[.)])\s+(.*)$/], [/(a+)+$/]])(
     '%s would be found out',
     (expression) => {
       expect(tooLongAt(expression)).toBeDefined()
