@@ -210,6 +210,29 @@ describe('a loop', () => {
   })
 })
 
+it('a part of the guard that fails is shown, in the chat and in the status', async () => {
+  const engine = await import('./engine.js')
+  const { controller, seen } = open({
+    engine: async () => ({
+      ...engine,
+      async openAgent(options) {
+        const agent = await engine.openAgent(options)
+        agent.guard.addFault('chanting', new Error('it broke'))
+        return agent
+      },
+    }),
+  })
+  await controller.send('/stuck repeated-call')
+  expect(lastOf(controller.items, 'notice')?.text).toBe(
+    'Part of the guard failed: chanting: it broke. The rest goes on.',
+  )
+  expect(seen.statuses.at(-1)).toMatchObject({ fault: 'chanting: it broke', isStopped: true })
+  expect(seen.log).toContain('error part of the guard failed: chanting: it broke')
+  expect(typesOf(controller.items).at(-1)).toBe('loop')
+  controller.newChat()
+  expect(seen.statuses.at(-1)).not.toHaveProperty('fault')
+})
+
 describe('the decision', () => {
   /** Presses this button in the message of the first loop, and waits for what follows. */
   async function press(button: LoopButton, hint?: string) {

@@ -100,7 +100,9 @@ export function createController(ports: Ports) {
     running = own
     tellStatus()
     try {
+      const before = session.agent
       const agent = await session.open(options)
+      if (agent !== before) fault = undefined
       seen = agent.guard.findings.at(-1)
       for await (const event of start(agent, own.signal)) {
         // another chat was opened meanwhile

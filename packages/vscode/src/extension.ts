@@ -56,7 +56,7 @@ export function activate(context: vscode.ExtensionContext): void {
     openOptions: () => ({ folder: trustedFolder(), env: process.env, keyOf: keys.keyOf }),
     store: createChatStore(join(storage, 'chats')),
     onStatus(status) {
-      statusBar.show(status, watch.found.length)
+      statusBar.show(status, { loops: watch.found.length, fault: watch.fault })
       view.setBadge(status.isStopped ? 1 : 0, t('The agent is stuck and waits for your decision.'))
       vscode.commands.executeCommand('setContext', 'unloop.isBusy', status.isBusy)
       vscode.commands.executeCommand('setContext', 'unloop.isStopped', status.isStopped)

@@ -52,6 +52,7 @@ export const viewWords = (t: Translate) => ({
   guardOn: t('guard on'),
   guardObserve: t('guard observes'),
   guardOff: t('guard off'),
+  fault: t('part of the guard failed'),
   turn: t('turn {0}', '{0}'),
   tokens: t('{0} tokens', '{0}'),
 })

@@ -1,9 +1,10 @@
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { defineDetector, detectors } from 'unloop'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Found } from './found.js'
-import { watchTranscripts } from './watcher.js'
+import { MAX_FOLLOWED, type WatchOptions, watchTranscripts } from './watcher.js'
 
 let home: string
 let workspace: string
@@ -57,10 +58,13 @@ function claudeFile(name: string): string {
 }
 
 /** Watches, once all that is there has been read: one old transcript at least. */
-async function watch() {
+async function watch(options: Partial<WatchOptions> = {}) {
   const found: { found: Found; isNew: boolean }[] = []
   const problems: string[] = []
   const followed: string[] = []
+  const faults: string[] = []
+  const open = new Set<string>()
+  let most = 0
   const old = claudeFile('old')
   writeFileSync(old, claudePrompt() + claudeCalls(8))
   watchTranscripts({
@@ -70,14 +74,111 @@ async function watch() {
     guard: {},
     signal: end.signal,
     onFound: (one, isNew) => found.push({ found: one, isNew }),
-    onFollow: (path) => followed.push(path),
+    onFollow: (path) => {
+      followed.push(path)
+      most = Math.max(most, open.add(path).size)
+    },
+    onFree: (path) => open.delete(path),
     onProblem: (message) => problems.push(message),
+    onFault: (text) => faults.push(text),
     scanMs: 20,
+    ...options,
   })
   await soon(() => followed).toContain(old)
   expect(found).toEqual([])
-  return { found, problems, followed }
+  return { found, problems, followed, faults, open, most: () => most }
 }
+
+/** Appends a call to a transcript, dated later than those of the others. */
+function goOn(path: string, number: number) {
+  appendFileSync(path, claudeCall(number))
+  const later = new Date(Date.now() + number * 10)
+  utimesSync(path, later, later)
+}
+
+describe('among hundreds of transcripts', () => {
+  /** So many sessions of this folder, silent for some minutes, the first one longest. */
+  function sessions(count: number): string[] {
+    return Array.from({ length: count }, (_, at) => {
+      const path = claudeFile(`session-${String(at).padStart(3, '0')}`)
+      writeFileSync(path, claudePrompt() + claudeCall(0))
+      const modifiedAt = new Date(Date.now() - (count - at + 60) * 1000)
+      utimesSync(path, modifiedAt, modifiedAt)
+      return path
+    })
+  }
+
+  const pathsOf = (found: { found: Found }[]) =>
+    new Set(found.map(({ found: { place } }) => place.type === 'transcript' && place.path))
+
+  it('every new one is watched, and those that are silent for longest are let go', async () => {
+    sessions(300)
+    const { found, problems, open, most, followed } = await watch()
+    const fresh = Array.from({ length: 60 }, (_, at) => claudeFile(`fresh-${at}`))
+    for (const path of fresh) {
+      writeFileSync(path, claudePrompt() + claudeCalls(8))
+      await soon(() => [...pathsOf(found)]).toContain(path)
+    }
+    expect(pathsOf(found)).toEqual(new Set(fresh))
+    expect(found.filter(({ isNew }) => isNew)).toHaveLength(fresh.length)
+    expect(most()).toBeLessThanOrEqual(MAX_FOLLOWED)
+    await soon(() => open.size).toBeLessThanOrEqual(MAX_FOLLOWED)
+    expect(followed.length).toBeLessThan(500)
+    expect(problems).toEqual([])
+  })
+
+  it('one that was silent for longest is watched as soon as it goes on', async () => {
+    const [first = ''] = sessions(300)
+    const { found, followed } = await watch()
+    expect(followed).not.toContain(first)
+    goOn(first, 1)
+    await soon(() => followed).toContain(first)
+    for (let number = 2; number < 9; number++) goOn(first, number)
+    await soon(() => [...pathsOf(found)]).toEqual([first])
+  })
+
+  it('one that was let go and comes back is not told of twice', async () => {
+    const { found, followed, open } = await watch()
+    const path = claudeFile('back')
+    writeFileSync(path, claudePrompt() + claudeCalls(8))
+    await soon(() => pathsOf(found)).toContain(path)
+    for (const [at, other] of sessions(MAX_FOLLOWED + 5).entries()) goOn(other, at + 1)
+    await soon(() => open.has(path)).toBe(false)
+    const times = followed.filter((one) => one === path).length
+    goOn(path, 1000)
+    await soon(() => followed.filter((one) => one === path).length).toBeGreaterThan(times)
+    expect(found.filter(({ isNew }) => isNew)).toHaveLength(1)
+  })
+
+  it('those of other folders take no room', async () => {
+    const { found, open } = await watch()
+    for (let at = 0; at < 200; at++) {
+      writeFileSync(claudeFile(`other-${at}`), claudePrompt('/other') + claudeCalls(2, '/other'))
+    }
+    const path = claudeFile('ours')
+    writeFileSync(path, claudePrompt() + claudeCalls(8))
+    await soon(() => [...pathsOf(found)]).toEqual([path])
+    await soon(() => open.size).toBe(2)
+  })
+})
+
+it('a part of the guard that fails is told of once, and the rest goes on', async () => {
+  const throwing = defineDetector({
+    ...{ name: 'broken', finds: '', advice: '', stage: 'stable', plane: 'calls' },
+    ...{ on: ['tool-call'], options: {} },
+    start: () => ({}),
+    observe() {
+      throw new Error('it broke')
+    },
+    pressure: () => ({ pressure: 0, count: 0, limit: 1 }),
+  })
+  const guard = { detectors: [throwing(), ...detectors] }
+  const { found, faults } = await watch({ guard })
+  const path = claudeFile('new')
+  writeFileSync(path, claudePrompt() + claudeCalls(8))
+  await soon(() => found.length).toBeGreaterThan(0)
+  expect(faults).toEqual(['broken: it broke'])
+})
 
 describe('watching', () => {
   it('tells once of a loop that grows in a transcript, and where it is', async () => {

@@ -72,7 +72,7 @@ export function createComposer(
       input.placeholder = isEmbedded(status) ? words.embeddedPlaceholder : words.placeholder
       button.textContent = isBusy ? words.stop : words.send
       button.classList.toggle('stop', isBusy)
-      const { model, guardMode, turn, tokens, sign } = status
+      const { model, guardMode, turn, tokens, sign, fault } = status
       const guard = { on: words.guardOn, observe: words.guardObserve, off: words.guardOff }[
         guardMode
       ]
@@ -85,6 +85,7 @@ export function createComposer(
       line.replaceChildren(
         h('span', { class: `guard ${guardMode}` }),
         parts.join(' · '),
+        fault === undefined ? '' : h('span', { class: 'fault', title: fault }, words.fault),
         sign
           ? h('span', { class: 'sign' }, fill(words.near, sign.detector, sign.count, sign.limit))
           : '',

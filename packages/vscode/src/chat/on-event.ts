@@ -70,8 +70,12 @@ export function onEvent(event: ClientEvent, handling: Handling): void {
         ),
       })
       return
-    case 'fault':
-      return handling.onFault(`${event.part}: ${event.message}`)
+    case 'fault': {
+      const fault = `${event.part}: ${event.message}`
+      const text = t('Part of the guard failed: {0}. The rest goes on.', fault)
+      chat.add({ type: 'notice', text })
+      return handling.onFault(fault)
+    }
     case 'loop_warning':
       chat.add({ type: 'warning', finding: event.finding, at: now, isObserved: false })
       return handling.onWarning(event.finding)

@@ -2,31 +2,46 @@ import * as vscode from 'vscode'
 import type { Status } from '../protocol.js'
 import { createStatusItem } from './say.js'
 
+/** How the watched agents stand. */
+export interface Watched {
+  loops: number
+  fault: string | undefined
+}
+
 /** The item in the status bar: whether the guard is on, what it found, and whether somebody has to decide. */
 export function createStatusBar(): vscode.Disposable & {
-  show(status: Status, watched: number): void
+  show(status: Status, watched: Watched): void
 } {
   const item = createStatusItem('unloop.status', 'unloop', 'unloop.openChat')
   return {
     show(status, watched) {
-      const loops = status.loops + watched
+      const loops = status.loops + watched.loops
       const text = `unloop${loops > 0 ? ` ${loops}` : ''}`
-      const color = status.isStopped
-        ? new vscode.ThemeColor('statusBarItem.errorBackground')
-        : undefined
-      item.show(iconOf(status), text, tooltipOf(status, watched), color)
+      const hasFault = (status.fault ?? watched.fault) !== undefined
+      item.show(
+        iconOf(status, hasFault),
+        text,
+        tooltipOf(status, watched),
+        colorOf(status, hasFault),
+      )
     },
     dispose: () => item.dispose(),
   }
 }
 
-function iconOf({ isStopped, isBusy, guardMode }: Status): string {
+function colorOf({ isStopped }: Status, hasFault: boolean): vscode.ThemeColor | undefined {
+  if (isStopped) return new vscode.ThemeColor('statusBarItem.errorBackground')
+  return hasFault ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined
+}
+
+function iconOf({ isStopped, isBusy, guardMode }: Status, hasFault: boolean): string {
   if (isStopped) return 'error'
+  if (hasFault) return 'warning'
   if (isBusy) return 'sync~spin'
   return { on: 'shield', observe: 'eye', off: 'circle-slash' }[guardMode] ?? 'shield'
 }
 
-function tooltipOf(status: Status, watched: number): string[] {
+function tooltipOf(status: Status, watched: Watched): string[] {
   const { isStopped, guardMode, model, loops, sign } = status
   const { t } = vscode.l10n
   const mode = {
@@ -39,7 +54,10 @@ function tooltipOf(status: Status, watched: number): string[] {
     mode,
     t('Model: {0}', model),
     t('Loops in this chat: {0}', loops),
-    ...(watched > 0 ? [t('Loops of watched agents: {0}', watched)] : []),
+    ...(watched.loops > 0 ? [t('Loops of watched agents: {0}', watched.loops)] : []),
+    ...[...new Set([status.fault, watched.fault])].flatMap((fault) =>
+      fault === undefined ? [] : [t('Part of the guard failed: {0}. The rest goes on.', fault)],
+    ),
     ...(sign ? [t('Near: {0}, {1} of {2}', sign.detector, sign.count, sign.limit)] : []),
   ]
 }

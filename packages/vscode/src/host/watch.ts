@@ -10,6 +10,8 @@ import { say } from './say.js'
 export interface Watch extends vscode.Disposable {
   /** the last one first */
   readonly found: readonly Found[]
+  /** what failed in the guards of the watched, if something did */
+  readonly fault: string | undefined
   /** Begins, ends or begins anew, as the settings say now. */
   update(): void
   clear(): void
@@ -24,6 +26,7 @@ export interface WatchParts {
 /** A watch that is off until the person turns it on, and in workspaces that are not trusted. */
 export function createWatch({ log, onChange, show }: WatchParts): Watch {
   let found: Found[] = []
+  let fault: string | undefined
   let running: AbortController | undefined
 
   async function start({ signal }: AbortController) {
@@ -41,6 +44,12 @@ export function createWatch({ log, onChange, show }: WatchParts): Watch {
       signal,
       onFound: tell,
       onFollow: (path) => log.info(`watching ${path}`),
+      onFree: (path) => log.info(`no longer watching ${path}`),
+      onFault(text) {
+        fault = text
+        log.error(`part of the guard failed: ${text}`)
+        onChange()
+      },
       onProblem: (message) => log.warn(`watching: ${message}`),
     })
   }
@@ -60,8 +69,12 @@ export function createWatch({ log, onChange, show }: WatchParts): Watch {
     get found() {
       return found
     },
+    get fault() {
+      return fault
+    },
     update() {
       running?.abort()
+      fault = undefined
       running = undefined
       const isOn = vscode.workspace.getConfiguration('unloop').get('watch.enabled', false)
       if (!isOn || !vscode.workspace.isTrusted || openFolders().length === 0) return
