@@ -117,6 +117,13 @@ function compatible(provider: string, { structured }: { structured: boolean }): 
   }
 }
 
+/** The address without the slashes that it ends with. */
+export function withoutSlashes(url: string): string {
+  let end = url.length
+  while (url.charAt(end - 1) === '/') end--
+  return url.slice(0, end)
+}
+
 /** Some give the address with the version of the API, some without. */
 const withVersion = (url: string, version: string) =>
   /\/v\d+(?:beta\d*|alpha\d*)?$/.test(url) ? url : url + version
@@ -129,5 +136,5 @@ function toOllamaUrl(host: string): string {
   if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1'
   const hasPort = /:\d+(?:\/|$)/.test(host.replace(/^https?:\/\//, ''))
   if (!hasPort && url.protocol === 'http:') url.port = '11434'
-  return withVersion(url.href.replace(/\/+$/, ''), '/v1')
+  return withVersion(withoutSlashes(url.href), '/v1')
 }

@@ -1,7 +1,7 @@
 import { type Model, ModelError } from '../model.js'
 import { type AiSdkOptions, createAiSdkModel } from './ai-sdk.js'
 import { contextTokensOf } from './context-tokens.js'
-import { PROVIDERS, type ProviderDefinition } from './providers.js'
+import { PROVIDERS, type ProviderDefinition, withoutSlashes } from './providers.js'
 
 export interface ResolveOptions {
   env: Readonly<Record<string, string | undefined>>
@@ -68,7 +68,7 @@ function findUrl(
     throw misconfigured(`${name} has no address`, `Give a base URL, or set ${urls[0]}.`)
   }
   try {
-    const url = toBaseUrl(given.trim().replace(/\/+$/, ''))
+    const url = toBaseUrl(withoutSlashes(given.trim()))
     if (!/^https?:$/.test(new URL(url).protocol)) throw new TypeError('not of the web')
     return { url, isUsual: baseUrl === undefined }
   } catch {
