@@ -1,18 +1,13 @@
 // what programs put into a message of the person: notes, reminders, output of commands
 const INJECTED =
   /^(?:<(?:environment_context|user_instructions|INSTRUCTIONS|turn_aborted|user_shell_command|user_action|permissions|collaboration_mode|recommended_plugins|codex_internal_context|subagent_notification|skill|session_context|hook_context|system-reminder|local-command-stdout|local-command-stderr|local-command-caveat|bash-input|bash-stdout|bash-stderr|task-notification|teammate-message|cross-session-message|user-memory-input|ide_selection|ide_opened_file|environment_details)\b|# AGENTS\.md|Caveat: The messages below|\[Request interrupted|This session is being continued from a previous)/
-const REMINDER = /<system-reminder>[\s\S]*?<\/system-reminder>/g
-const COMMAND = /<command-name>([^<]*)<\/command-name>/
-const COMMAND_ARGS = /<command-args>([\s\S]*?)<\/command-args>/
 
 // a request is said at its beginning; a file pasted behind it need not be looked through
 const LOOKED_AT = 4000
 
 /** What a person wrote, without what the program put around it; undefined if all of it is the program's. */
 export function requestOf(text: string): string | undefined {
-  let own = text
-  if (own.length <= LOOKED_AT && own.includes('<system-reminder>')) own = own.replace(REMINDER, '')
-  own = own.trim()
+  const own = (text.length <= LOOKED_AT ? withoutReminders(text) : text).trim()
   if (own === '') return
   const first = own.charCodeAt(0)
   if (first === 60 && own.startsWith('<command-')) return commandOf(own.slice(0, LOOKED_AT))
@@ -37,8 +32,29 @@ export function requestIn(content: unknown): string | undefined {
 }
 
 function commandOf(text: string): string | undefined {
-  const name = COMMAND.exec(text)?.[1]?.trim()
-  if (!name) return
-  const args = COMMAND_ARGS.exec(text)?.[1]?.trim()
-  return args ? `${name} ${args}` : name
+  const name = between(text, 'command-name')
+  const args = between(text, 'command-args')
+  return name && args ? `${name} ${args}` : name || undefined
+}
+
+/** What stands between the first tags of a name, without blanks around it. */
+function between(text: string, tag: string): string | undefined {
+  const start = text.indexOf(`<${tag}>`)
+  const end = start < 0 ? -1 : text.indexOf(`</${tag}>`, start)
+  return end < 0 ? undefined : text.slice(start + tag.length + 2, end).trim()
+}
+
+const REMINDER = '<system-reminder>'
+const REMINDER_END = '</system-reminder>'
+
+function withoutReminders(text: string): string {
+  let own = ''
+  let from = 0
+  for (;;) {
+    const start = text.indexOf(REMINDER, from)
+    const end = start < 0 ? -1 : text.indexOf(REMINDER_END, start)
+    if (end < 0) return own + text.slice(from)
+    own += text.slice(from, start)
+    from = end + REMINDER_END.length
+  }
 }

@@ -118,7 +118,7 @@ export function transcriptAt(
 }
 
 const ROLLOUT = /(?:^|\/)rollout-[^/]*\.jsonl(?:\.zst)?$/
-const CHATS = /\/chats\/.*\.jsonl?$/
+const CHATS = /\.jsonl?$(?<=\/chats\/.*)/
 
 type Join = (...parts: string[]) => string
 
