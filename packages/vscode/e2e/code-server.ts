@@ -28,10 +28,13 @@ export async function startCodeServer({
   files = {},
   variables = {},
   language,
+  isTrusted = true,
 }: {
   files?: Record<string, string>
   variables?: Record<string, string>
   language?: string
+  /** whether every folder is trusted; else the person is asked, in the editor's own way */
+  isTrusted?: boolean
 }): Promise<CodeServer> {
   const installed = run('node', ['scripts/setup-vscode-e2e.mjs'], root).trim().split('\n').at(-1)
   run('node', ['scripts/package.mjs'], extension)
@@ -85,6 +88,7 @@ export async function startCodeServer({
       '--auth',
       'none',
       ...FLAGS,
+      ...(isTrusted ? ['--disable-workspace-trust'] : []),
       ...locale,
       workspace,
     ],
@@ -139,11 +143,12 @@ function writeLanguagePack(folder: string, language: string): void {
 const FLAGS = [
   '--disable-telemetry',
   '--disable-update-check',
-  '--disable-workspace-trust',
   '--disable-getting-started-override',
 ]
 
 const QUIET = {
+  'security.workspace.trust.startupPrompt': 'never',
+  'security.workspace.trust.banner': 'never',
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,
   'window.commandCenter': false,

@@ -57,6 +57,11 @@ describe('outside text', () => {
   })
 })
 
+it('settings are read where trust is asked for', () => {
+  const source = join('src', 'host', 'settings-source.ts')
+  expect(usesOf(/^getConfiguration$/, sourcesIn('src'))).toEqual([`${source}: getConfiguration`])
+})
+
 it('only the host knows the editor', () => {
   const others = sourcesIn('src').filter(
     (path) => !path.startsWith(join('src', 'host')) && path !== join('src', 'extension.ts'),

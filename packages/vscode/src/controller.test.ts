@@ -1,12 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Exchange, type Provider, startProvider } from '@unloop/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ChatItem, ContextPart } from './chat/item.js'
 import type { LoopButton } from './chat/loop-words.js'
 import { createController } from './controller.js'
 import type { Ports } from './ports.js'
 import type { Status, ToView } from './protocol.js'
+import { PROVIDERS } from './settings.js'
 import { createChatStore } from './store.js'
 import { inEnglish } from './translate.js'
 
@@ -42,7 +44,8 @@ function open(options: Partial<Ports> & { settings?: Record<string, unknown> } =
     setting: (name) => settings[name],
     context: () => [],
     engine: () => import('./engine.js'),
-    openOptions: () => ({ folder: undefined, env: {}, keyOf: async () => undefined }),
+    openOptions: () => ({ folder: undefined, env: {} }),
+    keyOf: async () => undefined,
     store: createChatStore(folder),
     onStatus: (status) => seen.statuses.push(status),
     onFindings: () => {},
@@ -136,6 +139,82 @@ const sessionFile = () => {
   const [chat] = createChatStore(folder).list()
   return createChatStore(folder).sessionPath(chat?.id ?? '')
 }
+
+describe('a provider', () => {
+  let provider: Provider
+  afterEach(() => provider.close())
+  const keyOf = ({ headers }: Pick<Exchange, 'headers'>) =>
+    [headers.authorization, headers['x-api-key'], headers['x-goog-api-key']].join('')
+  const toolsIn = (exchange: Exchange | undefined) => JSON.stringify(exchange?.body)
+
+  it.each([
+    ['openai', 'openai/gpt-5', '/v1'],
+    ['anthropic', 'anthropic/claude-sonnet-4-5', ''],
+    ['google', 'google/gemini-2.5-flash', ''],
+    ['compatible', 'compatible/qwen3', '/v1'],
+  ])(
+    '%s that refuses the key is asked with the corrected one, in the same chat',
+    async (name, model, path) => {
+      provider = await startProvider((request) =>
+        keyOf(request).includes('right-key') ? { text: 'Here I am.' } : { status: 401 },
+      )
+      let key = 'wrong-key'
+      const settings = { model, baseUrl: { [name]: provider.url + path } }
+      const { controller } = open({ settings, keyOf: async () => key })
+      await controller.send('hello')
+      expect(lastOf(controller.items, 'error')).toMatchObject({
+        message: expect.stringContaining('does not accept the key'),
+        actions: ['set-key', 'open-settings', 'resume'],
+      })
+      key = 'right-key'
+      await controller.receive({ type: 'act', action: 'resume' })
+      expect(lastOf(controller.items, 'answer')?.text).toBe('Here I am.')
+      key = 'wrong-again'
+      await controller.send('hello')
+      expect(typesOf(controller.items).at(-1)).toBe('error')
+      key = 'right-key-2'
+      await controller.send('hello')
+      expect(typesOf(controller.items).at(-1)).toBe('answer')
+      const kept = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'))
+      expect(kept.join('')).not.toMatch(/(right|wrong)-key/)
+    },
+  )
+
+  it('gets its key at its own address, whatever the address of another is', async () => {
+    provider = await startProvider(() => ({ text: 'Here I am.' }))
+    const stranger = await startProvider(() => ({ text: 'Thank you for the key.' }))
+    const baseUrl = Object.fromEntries(
+      PROVIDERS.filter((name) => name !== 'openai').map((name) => [name, `${stranger.url}/v1`]),
+    )
+    const { controller } = open({
+      settings: { model: 'openai/gpt-5', 'judge.model': 'openai/gpt-5-mini', baseUrl },
+      openOptions: () => ({ folder: undefined, env: { OPENAI_BASE_URL: `${provider.url}/v1` } }),
+      keyOf: async (name) => `key-of-${name}`,
+    })
+    await controller.send('hello')
+    expect(lastOf(controller.items, 'answer')?.text).toBe('Here I am.')
+    expect(provider.exchanges.map(keyOf)).toEqual(['Bearer key-of-openai'])
+    expect(stranger.exchanges).toEqual([])
+    await stranger.close()
+  })
+
+  it('is told of the tools as soon as the folder is trusted, and not before', async () => {
+    provider = await startProvider(() => ({ text: 'Fine.' }))
+    let trusted: string | undefined
+    const { controller } = open({
+      settings: { model: 'compatible/qwen3', baseUrl: { compatible: `${provider.url}/v1` } },
+      openOptions: () => ({ folder: trusted, env: {} }),
+    })
+    await controller.send('hello')
+    trusted = folder
+    await controller.send('hello')
+    trusted = undefined
+    await controller.send('hello')
+    const told = provider.exchanges.map((exchange) => toolsIn(exchange).includes('read_file'))
+    expect(told).toEqual([false, true, false])
+    expect(toolsIn(provider.exchanges[2])).toContain('Fine.')
+  })
+})
 
 describe('a loop', () => {
   it('stops the stream, shows a message and the evidence, is saved and logged', async () => {

@@ -90,12 +90,12 @@ export function createController(ports: Ports) {
   }
 
   /** Follows what the agent does until it is done. */
-  function follow(start: Start, options?: { isPrompt: boolean }): Promise<void> {
+  function follow(start: Start, options?: { renews: boolean }): Promise<void> {
     finished = run(start, options)
     return finished
   }
 
-  async function run(start: Start, options?: { isPrompt: boolean }): Promise<void> {
+  async function run(start: Start, options?: { renews: boolean }): Promise<void> {
     const own = new AbortController()
     running = own
     tellStatus()
@@ -218,7 +218,7 @@ export function createController(ports: Ports) {
     save()
     await follow(
       (agent, signal) => agent.sendMessageStream(toRequest(trimmed, parts), signal, id),
-      { isPrompt: true },
+      { renews: true },
     )
   }
 
@@ -226,7 +226,7 @@ export function createController(ports: Ports) {
   async function resume(): Promise<void> {
     const last = chat.items.at(-1)
     if (running || !last || !('actions' in last && last.actions?.includes('resume'))) return
-    await follow((agent, signal) => agent.resume(signal))
+    await follow((agent, signal) => agent.resume(signal), { renews: true })
   }
 
   function stop() {

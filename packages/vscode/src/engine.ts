@@ -13,7 +13,7 @@ import {
   type SavedSession,
 } from '@unloop/agent'
 import { createGuard, type Snapshot } from 'unloop'
-import type { Settings } from './settings.js'
+import { providerOf, type Settings } from './settings.js'
 
 export { checkGuard } from './check-guard.js'
 
@@ -24,8 +24,8 @@ export interface OpenOptions {
   /** what the tools may see; without one they see the guide only */
   folder: string | undefined
   env: Readonly<Record<string, string | undefined>>
-  /** The key of a provider, if the person has stored one. */
-  keyOf(provider: string): Promise<string | undefined>
+  /** the keys that the person has stored, by provider */
+  keys: Readonly<Record<string, string>>
   approve: Approve
   /** the settings the conversation was last held with, if they are known */
   before?: Settings | undefined
@@ -34,11 +34,14 @@ export interface OpenOptions {
 /** The agent as the settings want it, at the point where its conversation was left. Throws a `ModelError`. */
 export async function openAgent(options: OpenOptions): Promise<Agent> {
   const { settings, path, folder, approve, before } = options
-  const toModel = async (spec: string) => {
-    const apiKey = await options.keyOf(spec.split('/')[0] ?? '')
+  // a key goes to its own provider, at the address the person has set for that provider
+  const toModel = (spec: string) => {
+    const provider = providerOf(spec)
+    const apiKey = options.keys[provider]
+    const baseUrl = settings.baseUrl[provider]
     return resolveModel(spec, {
       env: options.env,
-      ...(settings.baseUrl !== '' && { baseUrl: settings.baseUrl }),
+      ...(baseUrl !== undefined && { baseUrl }),
       ...(apiKey !== undefined && { apiKey }),
     })
   }
@@ -65,7 +68,7 @@ export async function openAgent(options: OpenOptions): Promise<Agent> {
   return agent
 }
 
-const isEmbedded = (spec: string) => spec.split('/')[0] === 'embedded'
+const isEmbedded = (spec: string) => providerOf(spec) === 'embedded'
 
 function readOrStart(path: string, model: string, folder = ''): SavedSession {
   if (existsSync(path)) return readSession(path)

@@ -9,6 +9,7 @@ import { editorContext } from './host/editor-context.js'
 import { createKeys } from './host/keys.js'
 import { createLoopsTree, LOOPS_VIEW } from './host/loops-tree.js'
 import { ask, say } from './host/say.js'
+import { settingOf } from './host/settings-source.js'
 import { createStatusBar } from './host/status-bar.js'
 import { createWatch } from './host/watch.js'
 import { createChatStore } from './store.js'
@@ -50,10 +51,11 @@ export function activate(context: vscode.ExtensionContext): void {
       vscode.commands.executeCommand(
         action === 'set-key' ? 'unloop.setApiKey' : 'unloop.openSettings',
       ),
-    setting: (name) => vscode.workspace.getConfiguration('unloop').get(name),
+    setting: settingOf,
     context: editorContext,
     engine: () => import('./engine.js'),
-    openOptions: () => ({ folder: trustedFolder(), env: process.env, keyOf: keys.keyOf }),
+    openOptions: () => ({ folder: trustedFolder(), env: process.env }),
+    keyOf: keys.keyOf,
     store: createChatStore(join(storage, 'chats')),
     onStatus(status) {
       statusBar.show(status, { loops: watch.found.length, fault: watch.fault })
@@ -68,6 +70,10 @@ export function activate(context: vscode.ExtensionContext): void {
   own.tellStatus()
   watch.update()
 
+  function readAgain() {
+    own.settingsChanged().catch(report)
+    watch.update()
+  }
   const parts = { controller: own, log, askKey: keys.ask, clearLoops: watch.clear }
   context.subscriptions.push(
     log,
@@ -78,12 +84,10 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.window.onDidChangeActiveTextEditor(own.contextChanged),
     vscode.window.onDidChangeTextEditorSelection(own.contextChanged),
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (!event.affectsConfiguration('unloop')) return
-      own.settingsChanged().catch(report)
-      watch.update()
+      if (event.affectsConfiguration('unloop')) readAgain()
     }),
     vscode.workspace.onDidChangeWorkspaceFolders(watch.update),
-    vscode.workspace.onDidGrantWorkspaceTrust(watch.update),
+    vscode.workspace.onDidGrantWorkspaceTrust(readAgain),
     ...Object.entries(commands(parts)).map(([name, run]) =>
       vscode.commands.registerCommand(name, run),
     ),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { detectors, presets } from 'unloop'
 import { describe, expect, it } from 'vitest'
-import { DEFAULTS } from './settings.js'
+import { DEFAULTS, PROVIDERS } from './settings.js'
 
 const folder = fileURLToPath(new URL('..', import.meta.url))
 const read = (name: string) => readFileSync(join(folder, name), 'utf8')
@@ -49,6 +49,20 @@ describe('the manifest', () => {
     for (const property of Object.values<{ scope?: string }>(configuration.properties)) {
       expect(property.scope).toMatch(/^(window|machine|machine-overridable)$/)
     }
+  })
+
+  it('uses no setting of a folder that is not trusted, and no address of any folder', () => {
+    const { supported, restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces
+    expect(supported).toBe('limited')
+    expect([...restrictedConfigurations].sort()).toEqual(
+      Object.keys(configuration.properties).sort(),
+    )
+    expect(configuration.properties['unloop.baseUrl'].scope).toBe('machine')
+  })
+
+  it('takes an address for each provider', () => {
+    const { properties, additionalProperties } = configuration.properties['unloop.baseUrl']
+    expect([Object.keys(properties), additionalProperties]).toEqual([PROVIDERS, false])
   })
 
   it('knows all presets', () => {

@@ -21,7 +21,10 @@ export interface Ports {
   context(): ContextPart[]
   /** Everything that is too big to be loaded before it is used. */
   engine(): Promise<Engine>
-  openOptions(): Pick<Parameters<Engine['openAgent']>[0], 'folder' | 'env' | 'keyOf'>
+  /** What the agent may use: the folder, if it is trusted, and the environment. */
+  openOptions(): Pick<Parameters<Engine['openAgent']>[0], 'folder' | 'env'>
+  /** The key of a provider, if the person has stored one. */
+  keyOf(provider: string): Promise<string | undefined>
   store: ChatStore
   onStatus(status: Status): void
   /** The findings of the chat have changed. */

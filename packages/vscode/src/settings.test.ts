@@ -10,7 +10,7 @@ describe('settings', () => {
       problems: [],
       settings: {
         model: 'embedded',
-        baseUrl: '',
+        baseUrl: {},
         judgeModel: '',
         guardMode: 'on',
         guard: { detectors: {}, tools: {} },
@@ -36,8 +36,11 @@ describe('settings', () => {
   it.each([
     ['model', '', 'unloop.model must be a name'],
     ['model', 7, 'unloop.model must be a name'],
-    ['baseUrl', 'file:///etc', 'unloop.baseUrl must be empty or an address'],
-    ['baseUrl', 'nowhere', 'unloop.baseUrl must be empty or an address'],
+    ['baseUrl', 'https://a.example', 'unloop.baseUrl must be addresses by provider'],
+    ['baseUrl', { openai: 'file:///etc' }, 'unloop.baseUrl must be addresses by provider'],
+    ['baseUrl', { openai: 'nowhere' }, 'unloop.baseUrl must be addresses by provider'],
+    ['baseUrl', { openai: '' }, 'unloop.baseUrl must be addresses by provider'],
+    ['baseUrl', { other: 'https://a.example' }, 'unloop.baseUrl must be addresses by provider'],
     ['judge.model', false, 'unloop.judge.model must be empty or a name'],
     ['guardMode', 'always', 'unloop.guardMode must be one of on, observe, off, got "always"'],
     ['preset', 'codex', 'unloop.preset must be one of default, gemini-cli'],

@@ -4,7 +4,8 @@ import type { GuardOptions, PresetName, ToolOptions } from 'unloop'
 /** What the settings of the editor say, checked and complete. */
 export interface Settings {
   model: string
-  baseUrl: string
+  /** another address of a provider, by the provider's name */
+  baseUrl: Record<string, string>
   judgeModel: string
   guardMode: GuardMode
   guard: Pick<GuardOptions, 'preset' | 'detectors' | 'tools'>
@@ -20,7 +21,7 @@ export interface Problem {
 /** The settings that are read, by their names without `unloop.`, with their defaults. */
 export const DEFAULTS = {
   model: 'embedded',
-  baseUrl: '',
+  baseUrl: {},
   'judge.model': '',
   guardMode: 'on',
   preset: 'default',
@@ -30,6 +31,14 @@ export const DEFAULTS = {
 } as const
 
 export type SettingName = keyof typeof DEFAULTS
+
+/** Those that may have a key and an address. */
+export const PROVIDERS: readonly string[] = [
+  ...['openai', 'anthropic', 'google', 'ollama', 'lmstudio', 'vllm', 'compatible'],
+]
+
+/** The provider of a model such as `openai/gpt-5`. */
+export const providerOf = (model: string): string => model.trim().split('/')[0] ?? ''
 
 const GUARD_MODES: readonly string[] = ['on', 'observe', 'off'] satisfies GuardMode[]
 const PRESETS: readonly string[] = ['default', 'gemini-cli', 'qwen-code', 'deepv'] satisfies (
@@ -73,7 +82,7 @@ export function readSettings(
   const preset = presetName === 'default' ? {} : { preset: presetName }
   const settings: Settings = {
     model: read('model', (value) => isText(value) && value !== '', 'a name such as "embedded"'),
-    baseUrl: read('baseUrl', isUrl, 'empty or an address such as "http://127.0.0.1:8000/v1"'),
+    baseUrl: read('baseUrl', isAddresses, ADDRESSES),
     judgeModel: read('judge.model', isText, 'empty or a name such as "openai/gpt-5-mini"'),
     guardMode: read('guardMode', isOneOf(GUARD_MODES), oneOf(GUARD_MODES)),
     guard: {
@@ -96,8 +105,13 @@ const isOneOf = (allowed: readonly string[]) => (value: unknown) =>
 
 const oneOf = (allowed: readonly string[]) => `one of ${allowed.join(', ')}`
 
+const ADDRESSES = `addresses by provider (${PROVIDERS.join(', ')}), such as { "vllm": "http://127.0.0.1:8000/v1" }`
+
+const isAddresses = (value: unknown) =>
+  isRecord(value) &&
+  Object.entries(value as object).every(([name, url]) => PROVIDERS.includes(name) && isUrl(url))
+
 function isUrl(value: unknown): boolean {
-  if (value === '') return true
   try {
     return /^https?:$/.test(new URL(value as string).protocol)
   } catch {

@@ -1,4 +1,4 @@
-import type { ClientEvent } from '@unloop/agent'
+import type { ClientEvent, ModelErrorKind } from '@unloop/agent'
 import type { Finding } from 'unloop'
 import { never } from '../never.js'
 import type { Translate } from '../translate.js'
@@ -93,7 +93,7 @@ export function onEvent(event: ClientEvent, handling: Handling): void {
         type: 'error',
         message: event.message,
         advice: event.advice,
-        actions: event.kind === 'configuration' ? ['set-key', 'open-settings'] : ['resume'],
+        actions: isOfSettings(event.kind) ? ['set-key', 'open-settings', 'resume'] : ['resume'],
       })
       return handling.onError(`${event.kind}: ${event.message}`)
     case 'finished':
@@ -104,6 +104,9 @@ export function onEvent(event: ClientEvent, handling: Handling): void {
       return never(event)
   }
 }
+
+/** Whether another key or another name of the model may help. */
+const isOfSettings = (kind: ModelErrorKind) => kind === 'configuration' || kind === 'refused'
 
 /** Calls that the guard or the person refused are answered so by the agent. */
 function stateOf({ isError, output }: { isError: boolean; output: string }): CallState {

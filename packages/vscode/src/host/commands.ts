@@ -4,6 +4,7 @@ import { type LoopButton, loopButtons } from '../chat/loop-words.js'
 import type { Controller } from '../controller.js'
 import type { Found } from '../found.js'
 import { pick, say } from './say.js'
+import { setForPerson, settingOf } from './settings-source.js'
 
 export interface CommandParts {
   controller: Controller
@@ -28,11 +29,7 @@ export function commands({ controller, log, askKey, clearLoops }: CommandParts) 
     'unloop.showFound': (found: Found) => showFound(found, controller),
     'unloop.openSettings': () =>
       vscode.commands.executeCommand('workbench.action.openSettings', '@ext:unloop.unloop-vscode'),
-    'unloop.toggleWatch': () => {
-      const settings = vscode.workspace.getConfiguration('unloop')
-      const isOn = settings.get('watch.enabled', false)
-      return settings.update('watch.enabled', !isOn, vscode.ConfigurationTarget.Global)
-    },
+    'unloop.toggleWatch': () => setForPerson('watch.enabled', !settingOf('watch.enabled')),
 
     'unloop.decide': async () => {
       const loop = controller.openLoop

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode'
 import type { ContextPart } from '../chat/item.js'
+import { settingOf } from './settings-source.js'
 
 // about 2,000 tokens; the agent can read the file for more
 const MAX_SELECTION = 8000
@@ -7,7 +8,7 @@ const MAX_SELECTION = 8000
 /** What the active editor shows, for the next message. */
 export function editorContext(): ContextPart[] {
   const editor = vscode.window.activeTextEditor
-  const isOn = vscode.workspace.getConfiguration('unloop').get('context.enabled', true)
+  const isOn = settingOf('context.enabled') === true
   if (!editor || !isOn || !isDocument(editor.document)) return []
   const { document, selection } = editor
   const path = vscode.workspace.asRelativePath(document.uri)

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode'
+import { PROVIDERS } from '../settings.js'
 import { ask, pick, say } from './say.js'
-
-const PROVIDERS = ['openai', 'anthropic', 'google', 'ollama', 'lmstudio', 'vllm', 'compatible']
 
 const nameOf = (provider: string) => `unloop.key.${provider}`
 

@@ -5,6 +5,7 @@ import type { Found } from '../found.js'
 import { readSettings } from '../settings.js'
 import { programName } from './program-name.js'
 import { say } from './say.js'
+import { settingOf } from './settings-source.js'
 
 /** The loops of other agents, as their transcripts tell. */
 export interface Watch extends vscode.Disposable {
@@ -31,8 +32,7 @@ export function createWatch({ log, onChange, show }: WatchParts): Watch {
 
   async function start({ signal }: AbortController) {
     const { watchTranscripts, checkGuard } = await import('../watcher.js')
-    const configuration = vscode.workspace.getConfiguration('unloop')
-    const { settings } = readSettings((name) => configuration.get(name), checkGuard)
+    const { settings } = readSettings(settingOf, checkGuard)
     const folders = openFolders()
     if (signal.aborted || settings.guardMode === 'off') return
     log.info(`watching transcripts of ${folders.join(', ')}`)
@@ -76,7 +76,7 @@ export function createWatch({ log, onChange, show }: WatchParts): Watch {
       running?.abort()
       fault = undefined
       running = undefined
-      const isOn = vscode.workspace.getConfiguration('unloop').get('watch.enabled', false)
+      const isOn = settingOf('watch.enabled') === true
       if (!isOn || !vscode.workspace.isTrusted || openFolders().length === 0) return
       running = new AbortController()
       start(running).catch((error) => log.error(`watching ended: ${error}`))
