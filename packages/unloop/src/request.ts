@@ -6,32 +6,88 @@ export interface Patience {
   until: boolean
 }
 
-/** Reads a request. A long one quotes a document whose words are not the person's. */
+/**
+ * Reads a request for what it tells the agent to do. Only an order counts: a clause that begins with a verb for something
+ * that can be done again. Numbers and conditions elsewhere are facts, and a long request quotes a document whose words
+ * are not the person's.
+ */
 export function readRequest(text: string): Patience {
-  if (text.length > MAX_REQUEST) return { times: 0, until: false }
-  return { times: timesIn(text), until: UNTIL.test(text) }
+  const patience = { times: 0, until: false }
+  if (text.length > MAX_REQUEST) return patience
+  const clauses = clausesIn(text)
+  for (const clause of clauses) {
+    if (REPEATABLE.test(clause)) {
+      patience.times = Math.max(patience.times, timesIn(clause))
+      patience.until ||= UNTIL.test(clause)
+    }
+    patience.until ||= WATCH.test(clause)
+  }
+  // "ten times" is all that some people say
+  const [only = ''] = clauses
+  if (
+    clauses.length === 1 &&
+    only
+      .replace(TIMES, '')
+      .replace(/^an?\b/, '')
+      .trim() === ''
+  ) {
+    patience.times = timesIn(only)
+  }
+  return patience
 }
 
 const MAX_REQUEST = 800
+// the log of rounds is not much longer; who wants more can allow the tool
+const MAX_TIMES = 100
+
+/** The clauses of a request without what is quoted, without polite words, and up to where they begin to tell of something. */
+function clausesIn(text: string): string[] {
+  return text
+    .toLowerCase()
+    .replace(/`[^`]*`|"[^"]*"|“[^”]*”|«[^»]*»|^\s*>[^\n]*/gm, ' ')
+    .split(/[.!?;:。！？；\n]+|,?\s(?:and|then|but|so|und|dann|et|puis|y|luego|и|потом)\s|，/)
+    .map((clause) => clause.trim().replace(POLITE, '').replace(TELLING, ''))
+    .filter((clause) => clause !== '')
+}
+
+const POLITE =
+  /^(?:[-*•\d)]{1,3}\s+|(?:please|now|then|next|first|finally|just|also|again|ok|okay|and|so|bitte|por favor|s'il te plaît|пожалуйста|请)[,\s]*|(?:can|could|would|will) you\s+|you (?:should|must|may|can|need to|have to)\s+|i (?:want|need|would like|'d like) you to\s+|let'?s\s+|go ahead and\s+|your (?:task|job) is to\s+|we (?:need|have) to\s+|try to\s+)+/
+
+const TELLING = /\b(?:that|which|who|whose|where|because|since|if|dass|qui|que)\b.*/
+
+/** Verbs for what can be done again, as an order in the languages that people write to agents in. */
+const REPEATABLE =
+  /^(?:(?:i (?:want|need|would like)|give me|run|rerun|execute|repeat|do|try|retry|call|send|make(?! sure)|generate|create|print|say|write|loop|ping|invoke|perform|test|roll|flip|fire|submit|hit|query|poll|request|launch|play|ask|check|look|wait|keep|continue|work|benchmark|measure|sample|take|draw|collect|click|press|start|restart|build|fetch|führe?|lass|starte|wiederhole?|mach|sende|schicke|probiere?|teste|lance|exécute|répète|fais|envoie|essaie|ejecuta|corre|repite|haz|envía|prueba|intenta|запусти|выполни|повтори|сделай|отправь)(?!\p{L})|执行|运行|重复|跑|发送|把|実行|반복|실행)/u
 
 const WORDS = 'two three four five six seven eight nine ten eleven twelve'.split(' ')
 const LARGE: Record<string, number> = { dozen: 12, twenty: 20, fifty: 50, hundred: 100 }
-const OF = 'times|runs|copies|iterations|repetitions|attempts|rounds|tries|samples|requests|calls'
+const NUMBER = `(?<![\\w.])(?:\\d{1,4}|${WORDS.join('|')}|dozen|twenty|fifty|hundred)`
+const NUMBERS = new RegExp(NUMBER)
+// a rate is a fact
+const RATE = '(?!\\s*(?:per\\b|an?\\b|each\\b|every\\b|\\/|pro\\b|par\\b|por\\b))'
 const TIMES = new RegExp(
-  `(?<![\\w.])(?:\\d{1,4}|${WORDS.join('|')}|dozen|twenty|fifty|hundred)\\s*` +
-    // in English with a word in between; and as others say it
-    `(?:[x×](?!\\w)|\\s(?:more\\s+)?(?:[a-z]+\\s+)?(?:${OF})\\b|(?:mal|fois|veces|vezes|volte|раза?)(?!\\p{L})|[次遍回번])`,
+  `${NUMBER}(?:\\s*[x×](?!\\w)|\\s+(?:more\\s+)?(?:[a-z]+\\s+)?(?:times|runs|copies|iterations|repetitions|attempts|rounds|tries)\\b|\\s*(?:mal|fois|veces|vezes|volte|раза?)(?!\\p{L})|\\s*[次遍回번])${RATE}`,
   'gu',
 )
-const UNTIL =
-  /\b(?:until|till|poll|polling|keep (?:checking|trying|watching|running)|wait (?:for|until|till)|(?:monitor|watch) (?:the|it|this|that|for|my|our|until)|every \d+ (?:seconds?|minutes?)|as soon as|once it (?:is|has)|warte|espera|attends)\b|等到|直到|подожди/i
+/** Things that are counted, too, where they are what the order is about: "send 50 requests". */
+const THINGS = new RegExp(
+  `^\\S+\\s+(?:(?:about|exactly|another|me|it)\\s+)?${NUMBER}\\s+(?:[a-z]+\\s+)?(?:requests|calls|samples|pings|queries|messages|tests)\\b${RATE}`,
+  'gu',
+)
 
-function timesIn(text: string): number {
+function timesIn(order: string): number {
   let most = 0
-  for (const said of text.toLowerCase().match(TIMES) ?? []) {
-    const [word = ''] = /^(?:\d+|[a-z]+)/.exec(said) ?? []
+  for (const said of [...(order.match(TIMES) ?? []), ...(order.match(THINGS) ?? [])]) {
+    const [word = ''] = said.match(NUMBERS) ?? []
     const spelled = WORDS.indexOf(word)
     most = Math.max(most, spelled >= 0 ? spelled + 2 : (LARGE[word] ?? Number(word)))
   }
-  return Math.min(most, 1000)
+  return Math.min(most, MAX_TIMES)
 }
+
+/** Orders to watch something, whatever the rest of the sentence says. */
+const WATCH =
+  /^(?:wait (?:for|until|till)|(?:keep|continue) (?:checking|trying|watching|polling|looking|monitoring|waiting|retrying|pinging)|poll\b|monitor (?:the|it|this|that|for|my|our)\b|watch (?:it|this|that|for|until|(?:the|my|our) (?:build|job|deployment|deploy|pipeline|logs?|queue|run|ci|status|progress|servers?|pods?|release|rollout))\b|(?:check|look|poll|ping|run|query|retry|ask)\b.*\bevery (?:\d+ |few |other )?(?:seconds?|minutes?|hours?)|(?:tell|let|notify|inform|alert|ping) (?:me|us)\b.*\b(?:as soon as|when|once)\b|warte|espera|attends|подожди)|^等|等到/
+
+/** A condition, which only an order of something repeatable makes one to watch for. */
+const UNTIL = /\b(?:until|till|bis|jusqu'à|hasta)\b|直到|пока/
