@@ -36,6 +36,27 @@ function isListening(args: unknown): boolean {
   return chars === '' || stdin === '' || input === ''
 }
 
+/** How many seconds a call that waits says it will wait; -1 if it does not say. */
+export function secondsIn(args: unknown): number {
+  let seconds = -1
+  for (const [, time, unit] of (commandOf(args) ?? '').slice(0, MAX_COMMAND).matchAll(SLEEP)) {
+    seconds = Math.max(0, seconds) + Number(time) * (UNITS[unit ?? ''] ?? 1)
+  }
+  if (typeof args !== 'object' || args === null) return seconds
+  for (const [name, value] of Object.entries(args).slice(0, 24)) {
+    if (typeof value !== 'number' || !(value >= 0) || !TIME.test(name)) continue
+    // nobody waits for an hour in one call
+    const isMs = /ms$|milli/i.test(name) || value > 3600
+    seconds = Math.max(seconds, isMs ? value / 1000 : value)
+  }
+  return seconds
+}
+
+const SLEEP = /\bsleep\s+(\d{1,6}(?:\.\d{1,6})?)([smhd]?)/g
+const UNITS: Record<string, number> = { m: 60, h: 3600, d: 86_400 }
+const TIME =
+  /^(?:\w{0,16}_)?(?:ms|s|secs?|seconds|minutes|duration|delay|wait|timeout|time|yield_time)(?:_?(?:ms|s|secs?|seconds))?$|(?:Ms|Seconds)$/i
+
 /** A tool that can do several things is told which: `{ command: 'view', path }`. */
 function operationOf(args: unknown): Effect | undefined {
   if (typeof args !== 'object' || args === null) return

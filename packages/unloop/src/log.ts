@@ -1,6 +1,6 @@
 import { readAnswer } from './answer.js'
 import { fromJsonText, keyOf } from './call-key.js'
-import { type Effect, effectOf, isSpeaking } from './effect.js'
+import { type Effect, effectOf, isSpeaking, secondsIn } from './effect.js'
 import type { AgentEvent } from './event.js'
 import type { Seed } from './hash.js'
 import { identifying, targetOf } from './identifying.js'
@@ -31,6 +31,9 @@ export interface AgentLog {
   said: string
   /** number of the first of them */
   firstCall: number
+  /** when the first of them was made, and when the round before was over, in milliseconds; 0 if nobody told */
+  askedAt: number
+  endedAt: number
   /** the round that the last event completed */
   completed: Round | undefined
   /** results have come at all: a host that only sees the model has none */
@@ -82,6 +85,8 @@ export const startLog = (): AgentLog => ({
   asked: undefined,
   said: '',
   firstCall: -1,
+  askedAt: 0,
+  endedAt: 0,
   hasResults: false,
   turns: 0,
   resumed: 0,
@@ -168,10 +173,15 @@ function addCall(log: AgentLog, event: CallEvent, number: number, known: Known):
   const effect = tool?.effect ?? annotated(tool) ?? effectOf(name, args)
   const echo = wordsOf(name, args, speaks ? SPOKEN : effect === 'changes' ? CHANGED : ASKED)
   const target = targetOf(args)
+  const waits = effect === 'waits' ? secondsIn(args) : -1
+  const isPatient = tool?.effect === 'waits'
   // from here on nothing is read any more, so nothing can fail half way
   joinRound(log, number)
-  if (log.calls.length === 0) log.asked = { name, args }
-  log.calls.push({ id: event.id ?? '', key, name, effect, speaks, target, echo })
+  if (log.calls.length === 0) {
+    log.asked = { name, args }
+    log.askedAt = event.at ?? 0
+  }
+  log.calls.push({ id: event.id ?? '', key, name, effect, speaks, target, waits, isPatient, echo })
 }
 
 const annotated = (tool: ToolOptions | undefined): Effect | undefined => {
@@ -216,7 +226,7 @@ function addResult(log: AgentLog, event: ResultEvent, number: number): void {
   if (call === log.calls[0]) log.said = sample
   call.echo = []
   if (log.calls.length > 1 && !log.calls.every(({ answer }) => answer !== undefined)) return
-  complete(log, number)
+  complete(log, number, event.at)
   if (log.turns === 0) turnOver(log)
 }
 
@@ -272,7 +282,7 @@ export function forgetSince(log: AgentLog, number: number): void {
 }
 
 /** Turns the calls of a round and their answers into its record. */
-function complete(log: AgentLog, number: number): void {
+function complete(log: AgentLog, number: number, at = 0): void {
   const { calls, rounds } = log
   const round = toRound(calls)
   round.number = log.firstCall
@@ -287,6 +297,7 @@ function complete(log: AgentLog, number: number): void {
   round.repeated = round.looks > 1 && rounds.some(({ key }) => key === round.key)
   if (undone) round.fresh = undone.fresh
   round.changed = isNewChange(round, rounds)
+  round.waited = waitedIn(log, round, at)
   round.learned = isNews(round)
   round.newError = isNewError(round, rounds)
   rounds.push(round)
@@ -297,3 +308,22 @@ function complete(log: AgentLog, number: number): void {
   log.isOpen = false
   log.completed = round
 }
+
+/** The seconds for which a round let something else go on: as measured where that was done, else as it says; -1 if nobody can tell. */
+function waitedIn(log: AgentLog, { effect, pending }: Round, at: number): number {
+  const { calls, askedAt, endedAt } = log
+  log.endedAt = at
+  const isWait = effect === 'waits' || pending
+  const pause = endedAt > 0 ? (askedAt - endedAt) / 1000 : 0
+  const paused = pause >= (isWait ? PAUSE : LONG_PAUSE) ? pause : 0
+  if (!isWait) return paused
+  const isMeasured = askedAt > 0 && at >= askedAt
+  const lasted = isMeasured ? (at - askedAt) / 1000 : Math.max(...calls.map(({ waits }) => waits))
+  const isTold = calls.some(({ isPatient }) => isPatient)
+  const waited = Math.max(lasted + paused, isTold ? 1 : -1)
+  return waited < 1 && waited > -1 ? 0 : waited
+}
+
+// seconds: longer than most models take to make the next call, and longer than any
+const PAUSE = 5
+const LONG_PAUSE = 30

@@ -12,6 +12,10 @@ export interface Call {
   effect: Effect
   speaks: boolean
   target: number
+  /** how many seconds it says it will wait; -1 if it does not say */
+  waits: number
+  /** the host says that this tool waits */
+  isPatient: boolean
   /** its own words, until it is answered */
   echo: WordSet
   answer?: Answer
@@ -40,6 +44,8 @@ export interface Round extends Answer {
   learned: boolean
   /** an error or a miss of a kind that nobody saw before */
   newError: boolean
+  /** seconds for which it let something else go on; 0 if it did not wait, -1 for a wait that nobody measured and that names no time */
+  waited: number
   /** what it is about: a hash of the path or address in its arguments, 0 for none */
   target: number
 }
@@ -73,7 +79,7 @@ function ofOneCall({ key, name, effect, speaks, target, answer = NO_ANSWER }: Ca
     error: answer.error,
     outage: answer.outage,
     // it says so, or it should say something and does not
-    nothing: answer.nothing && (words > 0 || effect === 'reads'),
+    nothing: answer.nothing && (words > 0 || effect === 'reads' || effect === 'waits'),
     pending: answer.pending,
     echoed: answer.echoed && speaks,
     looks: 0,
@@ -81,6 +87,7 @@ function ofOneCall({ key, name, effect, speaks, target, answer = NO_ANSWER }: Ca
     changed: false,
     learned: false,
     newError: false,
+    waited: 0,
     target,
   }
 }
@@ -101,6 +108,8 @@ export const EMPTY_ROUND: Readonly<Round> = ofOneCall({
   effect: 'unknown',
   speaks: false,
   target: 0,
+  waits: -1,
+  isPatient: false,
   echo: [],
 })
 

@@ -19,9 +19,18 @@ export const isAchievement = (round: Round): boolean => round.changed || round.l
 /** The same, or it failed in a way that nobody saw before. */
 export const isProgress = (round: Round): boolean => isAchievement(round) || round.newError
 
-/** Whether a round waits for something, by what it calls or by what it was told; what has failed is over. */
-export const isWaiting = (round: Round): boolean =>
-  (round.effect === 'waits' && !round.error) || round.pending
+/** Whether a round let time pass for something that goes on elsewhere, as far as anybody can tell. What has failed is over. */
+export const isWaiting = ({ waited, error }: Round): boolean => waited !== 0 && !error
+
+interface WaitLimits {
+  unproven: number
+  waiting: number
+  slow: number
+}
+
+/** How often a wait may come: a word earns little patience, time some, and a look every half minute costs next to nothing. */
+export const waitLimit = ({ waited }: Round, { unproven, waiting, slow }: WaitLimits): number =>
+  waited < 0 ? unproven : waited < 30 ? waiting : slow
 
 /** Whether it changed something, new or not. */
 export const isChange = (round: Round): boolean => round.effect === 'changes' && !isFailure(round)

@@ -64,6 +64,15 @@ export const times = (
     typeof events === 'function' ? events(lap) : events,
   ).flat()
 
+/** The same events with their times: every answer takes so many seconds. */
+export function lasting(seconds: number, events: AgentEvent[]): AgentEvent[] {
+  let at = 1_700_000_000_000
+  return events.map((event) => {
+    if (event.type === 'tool-result') at += 1000 * seconds
+    return { ...event, at }
+  })
+}
+
 /** A text as a stream of deltas of this length. */
 export const deltas = (value: string, length: number): AgentEvent[] =>
   Array.from({ length: Math.ceil(value.length / length) }, (_, i) =>

@@ -74,7 +74,7 @@ testDetector(callCycle(), {
       ...step('get_job', { name: 'a' }, 'still running'),
     ]),
     'when the person asked to watch until it is done': [
-      prompt('Watch both queues until they are empty'),
+      prompt('Keep watching both queues until they are empty'),
       ...times(20, [
         ...step('count', { queue: 'a' }, '1 left'),
         ...step('count', { queue: 'b' }, '2 left'),

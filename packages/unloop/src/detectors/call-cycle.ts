@@ -10,7 +10,14 @@ export const callCycle = defineRowDetector({
     'You are going round in circles: the same calls in the same order with the same answers. Say what these answers mean, and try a different way.',
 
   // curves in packages/bench/CURVES.md: from 4 on loops are told later, and two laps are only one repeat
-  options: { laps: 3, changingLaps: 4, waitingLaps: 20, unansweredLaps: 5, maxPeriod: 40 },
+  options: {
+    laps: 3,
+    changingLaps: 4,
+    unprovenLaps: 16,
+    waitingLaps: 20,
+    unansweredLaps: 5,
+    maxPeriod: 40,
+  },
 
   rows(log, options) {
     const rows: Row[] = []
@@ -51,12 +58,16 @@ function lapsOf(rounds: readonly Round[], period: number): number {
 interface Limits {
   laps: number
   changingLaps: number
+  unprovenLaps: number
   waitingLaps: number
   unansweredLaps: number
 }
 
 function lapLimit(log: AgentLog, lap: readonly Round[], options: Limits): number {
-  if (lap.some(isWaiting)) return watchfulLimit(log, options.waitingLaps)
+  if (lap.some(isWaiting)) {
+    const isProven = lap.some(({ waited }) => waited > 0)
+    return watchfulLimit(log, isProven ? options.waitingLaps : options.unprovenLaps)
+  }
   if (lap.some(({ answered }) => !answered)) return watchfulLimit(log, options.unansweredLaps)
   // something may be switched to and fro on purpose
   return watchfulLimit(log, lap.some(isChange) ? options.changingLaps : options.laps)

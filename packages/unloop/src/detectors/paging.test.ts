@@ -1,5 +1,5 @@
 import { testDetector } from '../../test/detector.js'
-import { call, prompt, result, retry, step, times, turn } from '../../test/events.js'
+import { call, lasting, prompt, result, retry, step, times, turn } from '../../test/events.js'
 import { paging } from './paging.js'
 
 const syllables = 'ka lo mi ne su ta ro vi'.split(' ')
@@ -46,8 +46,9 @@ testDetector(paging(), {
       ...step('edit', { path: 'a.log', line: n }, 'ok'),
     ]),
     'when the answers are a few lines': times(30, (n) => page('a.log', n % 4, 3)),
-    'when it waits for more of it': times(20, () =>
-      step('read_output', { shell: 1 }, `still running\n${lines(0, 4)}`),
+    'when it waits for more of it': lasting(
+      5,
+      times(20, () => step('read_output', { shell: 1 }, `still running\n${lines(0, 4)}`)),
     ),
     'for one round of many pages': [
       turn(),

@@ -1,5 +1,16 @@
 import { testDetector } from '../../test/detector.js'
-import { call, failed, prompt, result, retry, step, text, times, turn } from '../../test/events.js'
+import {
+  call,
+  failed,
+  lasting,
+  prompt,
+  result,
+  retry,
+  step,
+  text,
+  times,
+  turn,
+} from '../../test/events.js'
 import { repeatedCall } from './repeated-call.js'
 
 const read = call('read_file', { path: 'src/app.ts' })
@@ -78,9 +89,25 @@ testDetector(repeatedCall(), {
     'on the fifth call where no answers are seen': times(5, [turn(), read]),
     'on the eighth where no turns are seen either': times(8, [read]),
     'when some answers were lost': [...times(3, [turn(), read, shown]), turn(), read],
-    'on the twenty-fifth look at something that goes on': [
+    'on the twenty-fifth look at something that goes on': lasting(5, [
       ...times(24, status('The build is still running')),
       call('get_build', { build: 'main' }),
+    ]),
+    'on the sixtieth look at something that takes its time': lasting(30, [
+      ...times(59, status('The build is still running')),
+      call('get_build', { build: 'main' }),
+    ]),
+    'on the sixteenth look where nobody knows the time': [
+      ...times(15, status('The build is still running')),
+      call('get_build', { build: 'main' }),
+    ],
+    'when nobody waits, though there are times': lasting(0.1, [
+      ...times(3, status('The build is still running')),
+      call('get_build', { build: 'main' }),
+    ]),
+    'when a wait takes no time': [
+      ...times(3, step('bash', { command: 'sleep 0; make' }, 'nothing to be done')),
+      call('bash', { command: 'sleep 0; make' }),
     ],
     'on the twenty-fifth try of a service that is out of reach': [
       ...times(24, failed('fetch', { url: 'https://a.b' }, '503 Service Unavailable')),
@@ -121,8 +148,12 @@ testDetector(repeatedCall(), {
       step('read_output', { shell: 1 }, `compiled module number ${lap} of the list`),
     ),
     'when a count falls': times(12, (lap) => [tests, result(`${12 - lap} items left`)]),
-    'while a long process is waited for': times(24, step('bash', { command: '' }, '')),
-    'while a job is queued': times(24, status({ state: 'queued', job_id: 3 })),
+    'while a long process is waited for': lasting(3, times(24, step('bash', { command: '' }, ''))),
+    'while a job is queued': lasting(9, times(24, status({ state: 'queued', job_id: 3 }))),
+    'while it sleeps, as long as it says': times(
+      24,
+      step('bash', { command: 'sleep 5 && cat log' }, 'not yet'),
+    ),
     'while somebody scrolls': times(20, step('scroll_down', {}, 'ok')),
     'when a debugger steps': times(20, (lap) => step('gdb_next', {}, `${lap + 1} x = f(x)`)),
     'for a round of many identical calls': [

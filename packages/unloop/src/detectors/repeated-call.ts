@@ -6,6 +6,7 @@ import {
   isWaiting,
   lastWhile,
   patientLimit,
+  waitLimit,
   watchfulLimit,
 } from '../rounds.js'
 import { defineRowDetector, type Row } from '../row.js'
@@ -18,11 +19,13 @@ export const repeatedCall = defineRowDetector({
   early: isComingAgain,
 
   // curves in packages/bench/CURVES.md: at 3 look-alikes and a successful run are flagged, 5 spares no more;
-  // `waiting` and `moving` are guesses at a person's patience that nothing we have decides
+  // `unproven`, `waiting`, `slow` and `moving` are guesses at a person's patience that nothing we have decides
   options: {
     sameAnswer: 4,
     sameChange: 4,
+    unproven: 16,
     waiting: 25,
+    slow: 60,
     moving: 30,
     changing: 60,
     unanswered: 5,
@@ -45,7 +48,9 @@ export const repeatedCall = defineRowDetector({
 interface Limits {
   sameAnswer: number
   sameChange: number
+  unproven: number
   waiting: number
+  slow: number
   moving: number
   changing: number
   unanswered: number
@@ -93,8 +98,11 @@ function rowOf(log: AgentLog, last: Round, options: Limits): Row {
 }
 
 function limitFor(log: AgentLog, last: Round, options: Limits): { limit: number; excuse?: string } {
-  if (isWaiting(last) || last.outage) {
-    const excuse = last.outage ? 'the service is out of reach' : 'it waits for something'
+  if (isWaiting(last)) {
+    return { limit: watchfulLimit(log, waitLimit(last, options)), excuse: 'it waits for something' }
+  }
+  if (last.outage) {
+    const excuse = 'the service is out of reach'
     return { limit: watchfulLimit(log, options.waiting), excuse }
   }
   if (last.effect === 'moves') return { limit: options.moving, excuse: 'it moves on' }

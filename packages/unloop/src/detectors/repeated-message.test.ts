@@ -1,5 +1,16 @@
 import { testDetector } from '../../test/detector.js'
-import { call, deltas, prompt, result, retry, step, text, times, turn } from '../../test/events.js'
+import {
+  call,
+  deltas,
+  lasting,
+  prompt,
+  result,
+  retry,
+  step,
+  text,
+  times,
+  turn,
+} from '../../test/events.js'
 import { repeatedMessage } from './repeated-message.js'
 
 const announce = text('I will now run the tests to see what fails.')
@@ -72,10 +83,13 @@ testDetector(repeatedMessage(), {
   },
   quiet: {
     'for three': [...times(3, [announce, ...run]), turn()],
-    'while it waits, which may be said each time': times(12, [
-      text('Still running, I will check again.'),
-      ...step('get_job', { id: 7 }, 'still running'),
-    ]),
+    'while it waits, which may be said each time': lasting(
+      5,
+      times(12, [
+        text('Still running, I will check again.'),
+        ...step('get_job', { id: 7 }, 'still running'),
+      ]),
+    ),
     'while the work goes on': times(12, (lap) => [text('Now the next file.'), ...look(lap)]),
     'for somebody who goes through a list, however little each item tells': times(12, (lap) => [
       text(`Now file ${lap}.`),

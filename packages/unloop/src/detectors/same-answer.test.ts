@@ -1,5 +1,15 @@
 import { testDetector } from '../../test/detector.js'
-import { call, failed, prompt, result, retry, step, times, turn } from '../../test/events.js'
+import {
+  call,
+  failed,
+  lasting,
+  prompt,
+  result,
+  retry,
+  step,
+  times,
+  turn,
+} from '../../test/events.js'
 import { sameAnswer } from './same-answer.js'
 
 const words = 'user login session cookie token guard router store hook view model cache'.split(' ')
@@ -76,8 +86,9 @@ testDetector(sameAnswer(), {
       step('bash', { command: `make ${word(lap)}${lap}` }, 'done'),
     ),
     'while it waits': times(20, (lap) => step('wait', { seconds: lap }, 'nothing yet')),
-    'when something still goes on': times(20, (lap) =>
-      step('get_job', { number: lap }, 'still running'),
+    'when something still goes on': lasting(
+      5,
+      times(20, (lap) => step('get_job', { number: lap }, 'still running')),
     ),
     'while it scrolls': times(20, (lap) => step('scroll', { by: lap }, 'scrolled')),
     'for one call again and again, which is a repeated call': times(

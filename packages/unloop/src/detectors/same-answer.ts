@@ -10,16 +10,24 @@ export const sameAnswer = defineRowDetector({
 
   // curves in packages/bench/CURVES.md: 6 and 10 flag no honest run either, so there is some room; at 3 `echoed`
   // flags a run labelled honest
-  options: { limit: 7, barren: 12, echoed: 4 },
+  options: { limit: 7, barren: 12, echoed: 4, unproven: 16, waiting: 60 },
 
-  rows(log, { limit, barren, echoed }) {
+  rows(log, { limit, barren, echoed, unproven, waiting }) {
     const { rounds, said } = log
     const same = sameAnswers(rounds)
     const nothing = lastWhile(rounds, (round) => round.answered && !isProgress(round)).filter(
       (round) => isTelling(round) && !isSecondLook(round) && !isVerdict(round),
     )
     const echoes = lastWhile(rounds, (round) => round.echoed && !round.error && !round.changed)
+    const waits = lastWhile(rounds, (round) => isWaiting(round) && !isProgress(round))
     return [
+      {
+        kind: 'endless-wait',
+        rounds: waits,
+        limit: watchfulLimit(log, waits.some(({ waited }) => waited > 0) ? waiting : unproven),
+        detail: () => `the last ${waits.length} calls only waited, and nothing came of it`,
+        identity: 'endless-wait',
+      },
       {
         kind: 'same-answer',
         rounds: same,
@@ -61,7 +69,8 @@ function sameAnswers(rounds: readonly Round[]): Round[] {
 /** A change or a program that only says "done" tells nothing either way; nor does a wait or a step onward. */
 function isTelling(round: Round): boolean {
   if (isWaiting(round) || round.effect === 'moves') return false
-  return isFailure(round) || round.newsWords >= (round.effect === 'reads' ? 1 : 12)
+  const isLook = round.effect === 'reads' || round.effect === 'waits'
+  return isFailure(round) || round.newsWords >= (isLook ? 1 : 12)
 }
 
 /** To look at a thing once more is human; what is looked at a third time counts. */

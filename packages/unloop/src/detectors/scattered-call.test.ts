@@ -1,5 +1,5 @@
 import { testDetector } from '../../test/detector.js'
-import { call, prompt, result, retry, step, times, turn } from '../../test/events.js'
+import { call, lasting, prompt, result, retry, step, times, turn } from '../../test/events.js'
 import { scatteredCall } from './scattered-call.js'
 
 const status = step('bash', { command: 'git status' }, 'On branch main\nnothing to commit')
@@ -49,7 +49,7 @@ testDetector(scatteredCall(), {
       ...other(lap),
     ]).slice(0, -3),
     'once more than was asked for': times(8, (lap) => [
-      ...(lap === 0 ? [prompt('Compare it with seven samples')] : []),
+      ...(lap === 0 ? [prompt('Take seven samples')] : []),
       ...other(lap),
       ...status,
     ]),
@@ -80,9 +80,13 @@ testDetector(scatteredCall(), {
       ...status,
       ...times(12, (n) => other(20 * lap + n)),
     ]),
-    'while it waits': times(12, (lap) => [
-      ...other(lap),
-      ...step('get_job', { name: 'a' }, 'still running'),
+    'while it waits': lasting(
+      5,
+      times(12, (lap) => [...other(lap), ...step('get_job', { name: 'a' }, 'still running')]),
+    ),
+    'while it sleeps between its looks': times(18, () => [
+      ...step('bash', { command: 'sleep 30' }, ''),
+      ...step('bash', { command: 'kubectl get pods' }, 'web-1 Pending'),
     ]),
     'when it moves on': times(12, (lap) => [...step('next_page', {}, 'ok'), ...other(lap)]),
     'when one round makes the call many times': [

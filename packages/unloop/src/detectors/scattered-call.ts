@@ -1,5 +1,14 @@
 import type { Round } from '../round.js'
-import { callsOf, isChange, isSameAnswer, isWaiting, watchfulLimit } from '../rounds.js'
+import {
+  callsOf,
+  isChange,
+  isFailure,
+  isProgress,
+  isSameAnswer,
+  isWaiting,
+  waitLimit,
+  watchfulLimit,
+} from '../rounds.js'
 import { defineRowDetector } from '../row.js'
 
 export const scatteredCall = defineRowDetector({
@@ -11,21 +20,28 @@ export const scatteredCall = defineRowDetector({
 
   // curves in packages/bench/CURVES.md: at 4 an honest run is flagged, 6 spares no more; toggles: as many more
   // as it takes to switch a thing to and fro
-  options: { limit: 5, window: 40, toggles: 3 },
+  options: { limit: 5, window: 40, toggles: 3, unproven: 16, waiting: 20, slow: 50 },
 
-  rows(log, { limit, window, toggles }) {
+  rows(log, options) {
     const last = log.rounds.at(-1)
-    if (!last?.answered || isWaiting(last) || last.outage || last.effect === 'moves') return []
-    const recent = log.rounds.slice(-window)
+    if (!last?.answered || last.outage || last.effect === 'moves') return []
+    // a look after each wait is what polling is, and so is a wait between others
+    const [wait] = log.rounds
+      .slice(-2)
+      .filter(isWaiting)
+      .sort((a, b) => b.waited - a.waited)
+    const recent = wait ? log.rounds : log.rounds.slice(-options.window)
     const since = recent.slice(recent.findLastIndex((round) => mayMatter(round, last)) + 1)
     const rounds = since.filter((round) => round.key === last.key && isSameAnswer(round, last))
-    const toggled = since.some(isChange)
+    const isPoll = wait !== undefined && since.filter(isWaiting).length >= rounds.length - 1
+    // a change made again is no news, but it may be there to be measured
+    const usual = since.some(isChange) ? options.limit + options.toggles : options.limit
     return [
       {
         kind: 'scattered',
         rounds,
-        // a change made again is no news, but it may be there to be measured
-        limit: watchfulLimit(log, toggled ? limit + toggles : limit),
+        limit: watchfulLimit(log, isPoll ? waitLimit(wait, options) : usual),
+        ...(isPoll && { excuse: 'it waits for something' }),
         period: Math.round(since.length / Math.max(1, rounds.length)),
         detail: () =>
           `${callsOf(last)} ${rounds.length} times with the same arguments and the same answer, and nothing was changed in between`,
@@ -34,6 +50,12 @@ export const scatteredCall = defineRowDetector({
   },
 })
 
-/** Something nobody changed before, or another program that ran for the first time: who knows what it does. */
-const mayMatter = ({ changed, effect, looks, key, error, nothing }: Round, last: Round) =>
-  changed || (effect === 'unknown' && looks === 1 && key !== last.key && !error && !nothing)
+/**
+ * Something nobody changed before, or another program that ran for the first time: who knows what it does. For a wait,
+ * whatever brought something.
+ */
+function mayMatter(round: Round, last: Round): boolean {
+  if (round.changed || (isWaiting(last) && isProgress(round))) return true
+  const { effect, looks, key } = round
+  return effect === 'unknown' && looks === 1 && key !== last.key && !isFailure(round)
+}
