@@ -105,7 +105,9 @@ function toGuard({ guard, tools = [], saved }: AgentOptions): {
   const effects = Object.fromEntries(
     tools.flatMap(({ name, effect }) => (effect ? [[name, { effect }]] : [])),
   )
-  const options = { ...guard, tools: { ...effects, ...guard?.tools } }
+  // faults are events of ours, and need no line on the console
+  const onFault = () => {}
+  const options = { onFault, ...guard, tools: { ...effects, ...guard?.tools } }
   try {
     return { guard: createGuard(options, saved?.state?.guard), saved }
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { Guard } from 'unloop'
+import { type Guard, redact } from 'unloop'
 import type { ClientEvent } from './client-event.js'
 
 type FaultEvent = Extract<ClientEvent, { type: 'fault' }>
@@ -13,7 +13,9 @@ export function createFaultTeller(guard: Guard): () => FaultEvent[] {
     guard.faults.flatMap(({ part, error }) => {
       if (told.has(part)) return []
       told.add(part)
-      return [{ type: 'fault' as const, part, message: messageOf(error).slice(0, MAX_MESSAGE) }]
+      return [
+        { type: 'fault' as const, part, message: redact(messageOf(error)).slice(0, MAX_MESSAGE) },
+      ]
     })
 }
 

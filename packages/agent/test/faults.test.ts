@@ -46,6 +46,27 @@ it('a fault is told in one short line, whatever was thrown', async () => {
   expect(messages).toEqual(['x'.repeat(200), 'unknown error', 'undefined'])
 })
 
+it('a fault shows no secret', async () => {
+  const error = new Error('cannot read sk-proj-0123456789abcdef0123 of user@example.com')
+  const [fault] = ofType(await toldBy(error), 'fault')
+  expect(fault?.message).toBe('cannot read [key] of [e-mail]')
+})
+
+it('a fault is an event, and no line on the console', async () => {
+  const { error } = console
+  const lines: unknown[] = []
+  console.error = (line) => lines.push(line)
+  try {
+    const detectors = [throwing('broken', new Error('it broke'))]
+    const model = scriptedModel([calling(['look']), says('done')])
+    const events = await collect(createAgent({ model, guard: { detectors } }).sendMessageStream(''))
+    expect(ofType(events, 'fault')).toHaveLength(1)
+  } finally {
+    console.error = error
+  }
+  expect(lines).toEqual([])
+})
+
 it('a fault in the guard of a sub-agent is told under its name', async () => {
   const helper = createSubAgent({
     name: 'helper',

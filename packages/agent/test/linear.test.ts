@@ -44,6 +44,6 @@ it.each(['sk-', 'key_', 'AIza', 'AIzask-', '/', ' ', 'a'])(
     const began = performance.now()
     toModelError({ statusCode: 400, message, responseBody: message }, { name: 'test/m' })
     toModelError(new Error(message), { name: 'test/m', secrets: [`${pump.repeat(3)}01234567`] })
-    expect(performance.now() - began).toBeLessThan(2000)
+    expect(performance.now() - began).toBeLessThan(5000)
   },
 )

@@ -1,3 +1,4 @@
+import { redact } from 'unloop'
 import { LENGTH_ADVICE, ModelError, type ModelErrorKind } from '../model.js'
 import { retryAfterMs } from './retry-after.js'
 
@@ -133,18 +134,13 @@ function causeOf(error: unknown): string | undefined {
 // shorter ones are no keys, and would be found in any sentence
 const MIN_SECRET = 8
 
-// takes all that may belong to a key at once, so that no character is looked at twice
-const PARTIAL_KEY = /\b(?:AIza|(?:sk|pk|rk|key)[-_])[\w*.-]{6,}/g
-
 /** The words without secrets, and not at length. */
 function toWords(words: string | undefined, { secrets = [] }: ErrorContext): string {
   const shown = secrets
     .filter((secret) => secret.length >= MIN_SECRET)
     .reduce((text, secret) => text.replaceAll(secret, '[key]'), words || 'no reason given')
-  // providers quote a wrong key in part
-  const safe = shown
-    .replace(PARTIAL_KEY, (word) => (/[\d*]/.test(word) ? '[key]' : word))
-    .replace(/\s+/g, ' ')
+  // providers quote a wrong key in part, and the request
+  const safe = redact(shown).replace(/\s+/g, ' ')
   // enough for the sentence that explains it; the rest is the request again
   return safe.length > 300 ? `${safe.slice(0, 300)}…` : safe
 }
