@@ -277,6 +277,40 @@ describe('a loop', () => {
     expect(typesOf(controller.items)).not.toContain('warning')
   })
 
+  it('says that a call was refused only where it was, and else that it had run', async () => {
+    const outcomes = new Set<string>()
+    for (const kind of ['repeated-call', 'call-cycle', 'failing', 'same-answer', 'paging']) {
+      const { controller, seen } = open()
+      controller.newChat()
+      await controller.send(`/stuck ${kind}`)
+      const results = readFileSync(sessionFile(), 'utf8')
+      const said = seen.posted.flatMap((message) =>
+        message.type === 'item' && message.item.type === 'warning'
+          ? [{ ...message.item, words: message.loop?.action ?? '' }]
+          : [],
+      )
+      const calls = controller.items.filter((item) => item.type === 'call')
+      for (const { finding, words } of said.filter(({ finding }) => finding.action === 'block')) {
+        const [call] = calls.filter(({ numbers }) => numbers?.includes(finding.at))
+        if (words === 'the call was refused') {
+          expect([kind, call?.state]).toEqual([kind, 'refused'])
+          expect(results).toContain(JSON.stringify(`Not run. ${finding.advice}`).slice(1, -1))
+        } else if (words === 'the call was already answered; the model was told') {
+          expect([kind, call?.state]).toEqual([kind, 'withheld'])
+          expect(call?.numbers?.[1]).toBe(finding.at)
+        } else expect([kind, words]).toEqual([kind, 'the model was told'])
+        outcomes.add(words)
+      }
+    }
+    expect([...outcomes].sort()).toEqual([
+      ...[
+        'the call was already answered; the model was told',
+        'the call was refused',
+        'the model was told',
+      ],
+    ])
+  })
+
   it.each([
     ['gemini-3-pro-preview', 'call-flood', 4],
     ['gemini-3-pro-preview', 'same-answer', 5],

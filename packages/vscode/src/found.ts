@@ -1,11 +1,13 @@
 import type { Finding } from 'unloop'
-import type { ChatItem } from './chat/item.js'
+import type { ChatItem, ItemOf } from './chat/item.js'
 
 /** A loop in the tree, and where it can be looked at. */
 export interface Found {
   finding: Finding
   at: number
   place: Place
+  /** the item of the chat, if it is there */
+  item?: ItemOf<'loop'> | ItemOf<'warning'>
 }
 
 /** Where a loop is to be seen: in the chat, or at a line of a transcript. */
@@ -26,7 +28,7 @@ export const foundInChat = (items: readonly ChatItem[]): Found[] =>
   items
     .flatMap((item, index): Found[] =>
       item.type === 'loop' || item.type === 'warning'
-        ? [{ finding: item.finding, at: item.at, place: { type: 'chat', index } }]
+        ? [{ finding: item.finding, at: item.at, place: { type: 'chat', index }, item }]
         : [],
     )
     .reverse()

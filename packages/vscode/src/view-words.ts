@@ -23,6 +23,7 @@ export const viewWords = (t: Translate) => ({
   done: t('done'),
   failed: t('failed'),
   refused: t('refused'),
+  withheld: t('answer withheld'),
   lost: t('cut off'),
   loop: t('Loop'),
   loopTitle: t('Stopped: the agent is stuck'),

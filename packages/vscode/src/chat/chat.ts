@@ -1,5 +1,5 @@
 import type { Finding } from 'unloop'
-import type { CallState, ChatItem, ItemOf } from './item.js'
+import type { ChatItem, ItemOf } from './item.js'
 
 /** The items of a chat, and a word to `onChange` for each change. */
 export interface Chat {
@@ -10,7 +10,8 @@ export interface Chat {
   write(type: 'answer' | 'thought', text: string, number: number, agent?: string): void
   /** What is written next begins a new item. */
   endText(): void
-  finishCall(id: string, state: CallState, output: string, number: number): void
+  /** Shows how a call ended, and with that what became of the call that a warning is about. */
+  finishCall(id: string, state: 'done' | 'failed' | 'refused', output: string, number: number): void
   decide(id: string, decision: string): void
   answer(id: string, answer: boolean): void
   /** Marks the items a loop is made of. */
@@ -80,7 +81,16 @@ export function createChat(
       const index = items.findLastIndex((item) => item.type === 'call' && item.id === id)
       const call = items[index]
       if (call?.type !== 'call') return
-      set(index, { ...call, state, output, numbers: [call.numbers?.[0] ?? number, number] })
+      const first = call.numbers?.[0] ?? number
+      const isSeenAt = (event: number) => items.some((item) => isBlock(item, event))
+      // seen when the answer was there: the call had run by then, unless it was refused before
+      const isLate = state !== 'refused' && isSeenAt(number) && !isSeenAt(first)
+      set(index, { ...call, state: isLate ? 'withheld' : state, output, numbers: [first, number] })
+      each((item) =>
+        isBlock(item, first) || isBlock(item, number)
+          ? { ...item, call: state === 'refused' ? 'refused' : 'ran' }
+          : item,
+      )
     },
     decide: (id, decision) => each((item) => (isLoop(item, id) ? { ...item, decision } : item)),
     answer: (id, answer) => each((item) => (isQuestion(item, id) ? { ...item, answer } : item)),
@@ -106,6 +116,10 @@ export function createChat(
 
 const isLoop = (item: ChatItem, id: string): item is ItemOf<'loop'> =>
   item.type === 'loop' && item.id === id && item.decision === undefined
+
+/** Whether it is a warning that this event should not have happened. */
+const isBlock = (item: ChatItem, event: number): item is ItemOf<'warning'> =>
+  item.type === 'warning' && item.finding.action === 'block' && item.finding.at === event
 
 const isQuestion = (item: ChatItem, id: string): item is ItemOf<'question'> =>
   item.type === 'question' && item.id === id && item.answer === undefined

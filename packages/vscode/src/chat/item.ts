@@ -17,8 +17,8 @@ export interface ContextPart {
 /** What a button of a notice does. */
 export type ItemAction = 'resume' | 'set-key' | 'open-settings'
 
-/** What became of a call. */
-export type CallState = 'running' | 'done' | 'failed' | 'refused' | 'lost'
+/** What became of a call; one that is `withheld` has run, and the model was told off instead of given the answer. */
+export type CallState = 'running' | 'done' | 'failed' | 'refused' | 'withheld' | 'lost'
 
 /** One thing in the chat. */
 export type ChatItem = { numbers?: Numbers; isUndone?: boolean; isLoop?: boolean } & (
@@ -35,8 +35,8 @@ export type ChatItem = { numbers?: Numbers; isUndone?: boolean; isLoop?: boolean
       agent?: string
     }
   | { type: 'question'; id: string; tool: string; question: string; answer?: boolean }
-  /** a loop was seen and the run went on; `isObserved` if nothing was done about it */
-  | { type: 'warning'; finding: Finding; at: number; isObserved: boolean }
+  /** a loop was seen and the run went on; `isObserved` if nothing was done about it, `call` is what became of the call it is about */
+  | { type: 'warning'; finding: Finding; at: number; isObserved: boolean; call?: 'refused' | 'ran' }
   /** a loop ended the run; `decision` is what the person made of it */
   | { type: 'loop'; id: string; finding: Finding; at: number; decision?: string }
   | { type: 'notice'; text: string; actions?: ItemAction[] }

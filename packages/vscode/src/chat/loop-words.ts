@@ -2,7 +2,7 @@ import type { Choice } from '@unloop/agent'
 import type { Finding } from 'unloop'
 import { never } from '../never.js'
 import type { Translate } from '../translate.js'
-import type { ChatItem } from './item.js'
+import type { ChatItem, ItemOf } from './item.js'
 
 /** A choice as a button: a hint is asked for once it is pressed. */
 export type LoopButton = Choice['type']
@@ -58,7 +58,7 @@ export function loopWordsOf(item: ChatItem, t: Translate): { loop?: LoopWords } 
   if (item.type !== 'loop' && item.type !== 'warning') return {}
   const { finding } = item
   const buttons = item.type === 'loop' ? loopButtons(finding, t) : []
-  const action = describeAction(finding.action, t)
+  const action = describeOutcome(item, t)
   return { loop: { buttons, cost: describeCost(finding, t), action } }
 }
 
@@ -83,12 +83,13 @@ export function describeChoice(choice: Choice, { tool = '' }: Finding, t: Transl
 }
 
 /** What the guard did about a loop. */
-export function describeAction(action: Finding['action'], t: Translate): string {
+export function describeOutcome(item: ItemOf<'loop'> | ItemOf<'warning'>, t: Translate): string {
+  const { action } = item.finding
   switch (action) {
     case 'warn':
       return t('the model was told')
     case 'block':
-      return t('the call was refused')
+      return describeBlock(item.type === 'warning' ? item.call : undefined, t)
     case 'cut':
       return t('the message was cut')
     case 'ask':
@@ -97,6 +98,14 @@ export function describeAction(action: Finding['action'], t: Translate): string 
     default:
       return never(action)
   }
+}
+
+/** The guard may see a loop only once the answer of a call is there: too late to refuse the call. */
+function describeBlock(call: ItemOf<'warning'>['call'], t: Translate): string {
+  if (call === 'refused') return t('the call was refused')
+  return call === 'ran'
+    ? t('the call was already answered; the model was told')
+    : t('the model was told')
 }
 
 /** What a loop has cost, in words. */

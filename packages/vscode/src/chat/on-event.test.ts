@@ -1,9 +1,10 @@
 import type { ClientEvent, ClientEventType } from '@unloop/agent'
 import type { Finding } from 'unloop'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { inEnglish } from '../translate.js'
-import { createChat } from './chat.js'
-import { onEvent } from './on-event.js'
+import { type Chat, createChat } from './chat.js'
+import { describeOutcome } from './loop-words.js'
+import { type Handling, onEvent } from './on-event.js'
 
 const finding: Finding = {
   ...{ detector: 'failing', kind: 'errors', detail: 'it failed', advice: '', identity: 'x' },
@@ -36,22 +37,89 @@ const shown: { [Type in ClientEventType]: [Extract<ClientEvent, { type: Type }>,
 it.each(Object.entries(shown))('handles %s', (_, [event, expected]) => {
   const chat = createChat(() => {})
   onEvent(event, {
-    ...{ chat, t: inEnglish, number: 1, now: 1, agent: undefined },
-    onWarning: () => {},
-    onError: () => {},
-    onFault: () => {},
+    ...handling(chat),
     onLoop: (found) => chat.add({ type: 'loop', id: 'l', finding: found, at: 1 }),
   })
   expect(chat.items.map(({ type }) => type)).toEqual(expected)
 })
 
+describe('a warning that blocks', () => {
+  const blocking = (at: number): Finding => ({ ...finding, action: 'block', at, advice: 'Stop.' })
+  const call = (id: string): ClientEvent => ({ type: 'tool-call', id, name: 'read', args: {} })
+  const result = (id: string, output: string, isError = true): ClientEvent => ({
+    ...{ type: 'tool-result', id, name: 'read', output, isError },
+  })
+
+  it.each<[string, [number, ClientEvent][], string[], string]>([
+    [
+      'at the call that is not run',
+      [
+        [5, { type: 'loop_warning', finding: blocking(5) }],
+        [5, call('a')],
+        [6, result('a', 'Not run. Stop.')],
+      ],
+      ['refused'],
+      'the call was refused',
+    ],
+    [
+      'at one of two calls',
+      [
+        [5, call('a')],
+        [6, { type: 'loop_warning', finding: blocking(6) }],
+        [6, call('b')],
+        [7, result('a', 'fine', false)],
+        [8, result('b', 'Not run. Stop.')],
+      ],
+      ['done', 'refused'],
+      'the call was refused',
+    ],
+    [
+      'at the answer',
+      [
+        [5, call('a')],
+        [6, { type: 'loop_warning', finding: blocking(6) }],
+        [6, result('a', 'Stop.')],
+      ],
+      ['withheld'],
+      'the call was already answered; the model was told',
+    ],
+    [
+      'at a call that runs all the same, as one of a sub-agent does',
+      [
+        [5, { type: 'loop_warning', finding: blocking(5) }],
+        [5, call('a')],
+        [6, result('a', 'fine', false)],
+      ],
+      ['done'],
+      'the call was already answered; the model was told',
+    ],
+    [
+      'at a call nothing is known of yet',
+      [
+        [5, { type: 'loop_warning', finding: blocking(5) }],
+        [5, call('a')],
+      ],
+      ['running'],
+      'the model was told',
+    ],
+  ])('%s', (_, events, states, words) => {
+    const chat = createChat(() => {})
+    for (const [number, event] of events) onEvent(event, { ...handling(chat), number })
+    const calls = chat.items.flatMap((item) => (item.type === 'call' ? [item.state] : []))
+    expect(calls).toEqual(states)
+    const warning = chat.items.find((item) => item.type === 'warning')
+    expect(warning && describeOutcome(warning, inEnglish)).toBe(words)
+  })
+})
+
+const handling = (chat: Chat): Handling => ({
+  ...{ chat, t: inEnglish, number: 1, now: 1, agent: undefined },
+  ...{ onWarning: () => {}, onError: () => {}, onFault: () => {}, onLoop: () => {} },
+})
+
 it('joins deltas of one message, and marks a call as done, failed or refused', () => {
   const chat = createChat(() => {})
-  const see = (event: ClientEvent) =>
-    onEvent(event, {
-      ...{ chat, t: inEnglish, number: 1, now: 1, agent: undefined },
-      ...{ onWarning: () => {}, onError: () => {}, onFault: () => {}, onLoop: () => {} },
-    })
+  const see = (event: ClientEvent) => onEvent(event, handling(chat))
   see({ type: 'text', text: 'one ' })
   see({ type: 'text', text: 'two' })
   for (const [id, output, isError] of [

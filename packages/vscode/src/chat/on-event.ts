@@ -3,7 +3,6 @@ import type { Finding } from 'unloop'
 import { never } from '../never.js'
 import type { Translate } from '../translate.js'
 import type { Chat } from './chat.js'
-import type { CallState } from './item.js'
 
 /** What the events of an agent lead to. */
 export interface Handling {
@@ -109,7 +108,7 @@ export function onEvent(event: ClientEvent, handling: Handling): void {
 const isOfSettings = (kind: ModelErrorKind) => kind === 'configuration' || kind === 'refused'
 
 /** Calls that the guard or the person refused are answered so by the agent. */
-function stateOf({ isError, output }: { isError: boolean; output: string }): CallState {
+function stateOf({ isError, output }: { isError: boolean; output: string }) {
   if (!isError) return 'done'
   return /^Not run\b/.test(output) ? 'refused' : 'failed'
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode'
-import { describeAction, describeCost } from '../chat/loop-words.js'
+import { describeCost, describeOutcome } from '../chat/loop-words.js'
 import type { Found } from '../found.js'
 import { programName } from './program-name.js'
 import { treeItem } from './say.js'
@@ -41,18 +41,17 @@ function groupsOf(all: Found[]): Node[] {
   return [...groups].map(([label, found]) => ({ type: 'group', label, found }))
 }
 
-function factsOf({ finding, place }: Found): Node[] {
+function factsOf({ finding, place, item }: Found): Node[] {
   const { t } = vscode.l10n
   const fact = (name: string, value: string): Node => ({ type: 'fact', name, value })
-  const { count, detector, kind, sample, action } = finding
+  const { count, detector, kind, sample } = finding
   return [
     ...(sample ? [fact(t('Seen'), sample)] : []),
     fact(t('Times'), String(count)),
     fact(t('Cost'), describeCost(finding, t)),
     fact(t('Rule'), kind === detector ? detector : `${detector} (${kind})`),
-    place.type === 'chat'
-      ? fact(t('Then'), describeAction(action, t))
-      : fact(t('Transcript'), `${place.path}:${place.line}`),
+    ...(item ? [fact(t('Then'), describeOutcome(item, t))] : []),
+    ...(place.type === 'transcript' ? [fact(t('Transcript'), `${place.path}:${place.line}`)] : []),
   ]
 }
 
