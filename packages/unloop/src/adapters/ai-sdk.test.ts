@@ -18,7 +18,7 @@ import { z } from 'zod'
 import { listening, type Program, testAdapter } from '../../test/adapters/test-adapter.js'
 import type { AgentEvent } from '../event.js'
 import { createGuard, type Guard } from '../guard.js'
-import { guardMiddleware, guardRun } from './ai-sdk.js'
+import { guardMiddleware, guardRun, outcomeOf } from './ai-sdk.js'
 
 const inputSchema = z.object({ path: z.string() })
 
@@ -313,6 +313,17 @@ it.each([false, true])('hears the last step of a run, streamed %s', async (isStr
   const types = events.map(({ type }) => type)
   expect([...new Set(types)]).toEqual(['prompt', 'turn-start', 'text', 'usage', 'turn-end'])
   expect(finished).toEqual(['Done.'])
+})
+
+it('says so where its prepareStep is not called', async () => {
+  const provider = await startProvider([{ text: 'Done.' }])
+  const told: string[] = []
+  const guard = createGuard({ onFault: ({ part, error }) => told.push(`${part}: ${error}`) })
+  const options = { ...guardRun(guard, { stopWhen }), prepareStep: () => ({}) }
+  await generateText({ model: modelOf(provider.url), prompt: 'go', ...options })
+  await provider.close()
+  expect(told).toEqual([expect.stringContaining('ai-sdk: Error: prepareStep was not called')])
+  expect(outcomeOf(guard)).toBe('unguarded')
 })
 
 it('finds a chant of a model that calls no tool', async () => {

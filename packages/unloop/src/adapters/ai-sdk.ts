@@ -2,9 +2,10 @@ import type { Guard } from '../guard.js'
 import { begin, type Message } from './ai-sdk-messages.js'
 import { type Part, toDelta, toLastModel, toWatched } from './ai-sdk-model.js'
 import { type Call, guardTools, type Tool, tellCall, tellResult } from './ai-sdk-tools.js'
-import { type Link, linkOf } from './link.js'
+import { giveUp, type Link, linkOf } from './link.js'
 
 export { guardMiddleware } from './ai-sdk-middleware.js'
+export { type Outcome, outcomeOf } from './link.js'
 
 // The fields we read of the SDK's types; `ai-sdk.test-d.ts` holds them against versions 5, 6 and 7.
 
@@ -59,7 +60,7 @@ export interface GuardedRun {
 
 /**
  * Options of `generateText`, `streamText` or an agent that guard one run: tools that can be refused, a condition that ends
- * the run, advice before the next step, and an end to a chant. `guard.stopped` and `guard.assert()` tell how it ended.
+ * the run, advice before the next step, and an end to a chant. `outcomeOf(guard)` tells how it ended.
  *
  * @example
  * const guard = createGuard()
@@ -85,6 +86,7 @@ export function guardRun(
   let read = 0
   let finished = 0
   let isStreamed = false
+  let isPrepared = false
   let isEnded = false
 
   /** Tells what the steps brought that no other seam has told. */
@@ -125,6 +127,7 @@ export function guardRun(
     ...(stopWhen && { stopWhen: [stopWhen].flat().map(unless) }),
 
     async prepareStep(start: StepStart) {
+      isPrepared = true
       const own = ((await prepareStep?.(start)) ?? {}) as Partial<StepStart>
       if (!link.isAlone(run)) return own
       const { steps, stepNumber, model, messages } = { ...start, ...own }
@@ -143,6 +146,8 @@ export function guardRun(
     },
 
     async onStepFinish(step: Step) {
+      if (!isPrepared)
+        giveUp(link, 'prepareStep was not called: it was replaced, or the SDK is too old')
       // who has asked for the next step, or whether there is one, has told of this one
       if (++finished > read && link.isAlone(run)) feedNext(step)
       await onStepFinish?.(step)

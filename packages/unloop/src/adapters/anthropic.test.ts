@@ -1,11 +1,12 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { betaZodTool } from '@anthropic-ai/sdk/helpers/beta/zod'
-import { startProvider } from '@unloop/testing'
+import { type Script, startProvider } from '@unloop/testing'
+import Anthropic0 from 'anthropic0'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Program, testAdapter } from '../../test/adapters/test-adapter.js'
+import { type Program, testAdapter, testTitles } from '../../test/adapters/test-adapter.js'
 import { createGuard, type Guard } from '../guard.js'
-import { guardClient, guardMiddleware, refusal } from './anthropic.js'
+import { guardClient, guardMiddleware, outcomeOf, refusal } from './anthropic.js'
 
 const model = 'claude-sonnet-5'
 const max_tokens = 1000
@@ -87,6 +88,37 @@ for (const streams of [false, true]) {
       }
       return ''
     },
+  })
+}
+
+for (const stream of [false, true]) {
+  testTitles(`anthropic, streamed ${stream}`, (url, guard) => {
+    const client = clientOf({ url, guard })
+    const messages: Anthropic.MessageParam[] = [{ role: 'user', content: 'go' }]
+    const input_schema = { type: 'object' as const, properties: { path: { type: 'string' } } }
+    const ask = async (request: Pick<Anthropic.MessageCreateParams, 'messages' | 'tools'>) => {
+      const whole = { model, max_tokens, ...request }
+      return stream
+        ? client.messages.stream(whole).finalMessage()
+        : client.messages.create({ ...whole, stream: false })
+    }
+    return {
+      async next() {
+        const { content } = await ask({
+          messages: [...messages],
+          tools: [{ name: 'read_file', input_schema }],
+        })
+        const results = content.flatMap((block) =>
+          block.type === 'tool_use'
+            ? [{ type: 'tool_result' as const, tool_use_id: block.id, content: 'content' }]
+            : [],
+        )
+        messages.push({ role: 'assistant', content }, { role: 'user', content: results })
+        return textOf(content)
+      },
+      title: async () =>
+        textOf((await ask({ messages: [{ role: 'user', content: 'A title for: go' }] })).content),
+    }
   })
 }
 
@@ -184,6 +216,53 @@ describe('a thought that was cut, which the provider would not take back', () =>
     expect(guard.findings.map(({ action }) => action)).toEqual(['cut'])
     expect(content).toMatchObject([{ type: 'text', text: '…' }])
     await provider.close()
+  })
+})
+
+describe('with a version of the SDK that has no middleware', () => {
+  const LOOP: Script = () => ({ calls: [{ name: 'read_file', args: { path: 'a' } }] })
+
+  /** A program with a loop of its own, which goes on for ten turns. */
+  async function run(client: Anthropic0, guard: Guard) {
+    const messages: Anthropic0.MessageParam[] = [{ role: 'user', content: 'go' }]
+    for (let turn = 0; turn < 10; turn++) {
+      const { content } = await client.messages.create({ model, max_tokens, messages })
+      messages.push({ role: 'assistant', content })
+      const results = content.flatMap((block) =>
+        block.type === 'tool_use'
+          ? [{ tool_use_id: block.id, content: refusal(guard, block.id) ?? 'content' }]
+          : [],
+      )
+      messages.push({
+        role: 'user',
+        content: results.map((result) => ({ type: 'tool_result', ...result })),
+      })
+    }
+  }
+
+  it.each([
+    [
+      'a client',
+      (url: string, guard: Guard) => guardClient(guard, new Anthropic0(optionsOf(url))),
+      'it has no middleware',
+    ],
+    [
+      'middleware that it does not take',
+      (url: string, guard: Guard) => {
+        const middleware = [guardMiddleware(guard)]
+        return new Anthropic0({ ...optionsOf(url), middleware } as never)
+      },
+      'no request was seen',
+    ],
+  ])('goes on without a guard, and says so once: %s', async (_, open, why) => {
+    const provider = await startProvider(LOOP)
+    const told: string[] = []
+    const guard = createGuard({ onFault: ({ part, error }) => told.push(`${part}: ${error}`) })
+    await run(open(provider.url, guard), guard)
+    await provider.close()
+    expect(provider.exchanges).toHaveLength(10)
+    expect(told).toEqual([expect.stringMatching(`^anthropic: .*${why}`)])
+    expect(outcomeOf(guard)).toBe('unguarded')
   })
 })
 

@@ -1,7 +1,10 @@
 import type { Guard } from '../guard.js'
 import { createMessages, toSigned } from './anthropic-messages.js'
 import { type Any, createExchange, refusalOf } from './exchange.js'
+import { guardOr, linkOf } from './link.js'
 import { watchStream } from './watch-stream.js'
+
+export { type Outcome, outcomeOf } from './link.js'
 
 /**
  * The same client, guarded: it sees each request and answer of one run, and the tools of its tool runner and of its threads
@@ -15,9 +18,13 @@ export function guardClient<Client extends { withOptions(options: Any): unknown 
   guard: Guard,
   client: Client,
 ): Client {
-  // the innermost of them sees what is really sent
-  const middleware = [...((client as Any).middleware ?? []), guardMiddleware(guard)]
-  return withVeto(guard, client.withOptions({ middleware }))
+  return guardOr(linkOf(guard, 'anthropic'), client, () => {
+    // the innermost of them sees what is really sent
+    const middleware = [...((client as Any).middleware ?? []), guardMiddleware(guard)]
+    const guarded: Any = client.withOptions({ middleware })
+    if (!guarded.middleware) throw new Error('it has no middleware')
+    return withVeto(guard, guarded)
+  })
 }
 
 /** The client itself, and those made of it: the tools of its tool runner and of its threads can be refused. */

@@ -2,17 +2,20 @@ import type { AgentEvent } from '../event.js'
 import type { Finding } from '../finding.js'
 import type { Guard } from '../guard.js'
 import type { Any } from './exchange.js'
-import { known, type Link, linkOf, seeCall, seeResult, type Verdict } from './link.js'
+import { checkGiven, known, type Link, linkOf, seeCall, seeResult, type Verdict } from './link.js'
+
+export { type Outcome, outcomeOf } from './link.js'
 
 /**
  * The same `query`, guarded: a call that goes round in circles is denied with the reason, advice stands behind the answer of a
- * tool, and a run that does not hear is ended. `guard.stopped` and `guard.assert()` tell how it ended.
+ * tool, and a run that does not hear is ended. `outcomeOf(guard)` tells how it ended.
  *
  * @example
  * const guard = createGuard()
  * for await (const message of guardQuery(guard, query)({ prompt, options })) …
  */
 export function guardQuery<Query extends (params: Any) => Any>(guard: Guard, query: Query): Query {
+  checkGiven('guardQuery', 'query', query, typeof query === 'function')
   const link = linkOf(guard, 'claude-agent')
   return ((params: Any) => {
     const hooks = addHooks(params.options?.hooks, guardHooks(guard))

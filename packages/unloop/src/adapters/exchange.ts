@@ -1,7 +1,7 @@
 import { callKey, fromJsonText } from '../call-key.js'
 import type { AgentEvent } from '../event.js'
 import type { Guard } from '../guard.js'
-import { callsOf, type Link, linkOf, reasonOf, remember } from './link.js'
+import { callsOf, giveUp, type Link, linkOf, reasonOf, remember } from './link.js'
 import type { Turn, Watch } from './watch-stream.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of requests and answers, as the provider has them
@@ -43,6 +43,8 @@ export function createExchange(guard: Guard, adapter: string, watch: Watch) {
   /** the last request, if it got no answer */
   let unheard: string | undefined
   let run = {}
+  /** whether the answer that is coming may have calls */
+  let hasTools = false
 
   return async (
     dialect: Dialect,
@@ -56,9 +58,11 @@ export function createExchange(guard: Guard, adapter: string, watch: Watch) {
       link,
       results.map(({ id }) => id),
     )
-    // a tool may ask for itself: without tools, while its call waits for the answer, and of nothing that we know
-    if (!body.tools && !calls.some(Boolean) && lastCalls(link).some(({ answer }) => !answer))
-      return send(text)
+    const isBeside = current?.isWaiting
+    const isUnknown = !body.tools && !calls.some(Boolean)
+    const waiting = link.stopped ? link.calls : lastCalls(link).filter(({ answer }) => !answer)
+    // a tool that asks for itself while its call waits for the answer, or a title that is asked for beside the run or after it
+    if (isUnknown && (isBeside || waiting.length > 0)) return send(text)
     /** nothing if the body was changed */
     let sent: string | undefined = text
     let advice: string | undefined
@@ -99,16 +103,18 @@ export function createExchange(guard: Guard, adapter: string, watch: Watch) {
       sent = undefined
     }
 
-    // a request beside one that waits for its answer belongs to somebody else; an answer that nobody reads is over
-    if (current?.isWaiting) run = {}
+    // beside one that waits for its answer, this is another run, or that was none; an answer that nobody reads is over
+    if (isBeside && hasTools) run = {}
     else current?.finish()
+    hasTools = Boolean(body.tools)
     const last = link.isAlone(run) && link.attempt(prepare)
     if (last) return last
 
     const turn: Turn = {
       isWaiting: true,
       see(event) {
-        if (!link.isAlone(turn === current ? run : turn)) return false
+        const isOver = turn !== current
+        if ((isOver && !body.tools) || !link.isAlone(isOver ? turn : run)) return false
         if (event.type !== 'tool-call') return link.see(event).type !== 'go'
         // a call that is refused ends nothing
         remember(link, event)
@@ -145,6 +151,8 @@ const lastCalls = ({ calls, turn }: Link) => calls.filter((call) => call.turn ==
 export function refusalOf(guard: Guard, id: string | undefined, name?: string, args?: unknown) {
   const link = linkOf(guard, 'tools')
   return link.attempt(() => {
+    if (!link.turn && !guard.events && !link.isUnguarded)
+      giveUp(link, 'tools are run, but no request was seen')
     const calls = lastCalls(link).filter((call) =>
       id && call.id ? call.id === id : !name || call.name === name,
     )

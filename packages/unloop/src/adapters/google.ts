@@ -1,9 +1,11 @@
 import type { Guard } from '../guard.js'
 import { type Any, createExchange, refusalOf } from './exchange.js'
 import { toContents } from './google-contents.js'
-import { linkOf } from './link.js'
+import { guardOr, linkOf } from './link.js'
 import { watchPieces } from './watch-pieces.js'
 import type { Watch } from './watch-stream.js'
+
+export { type Outcome, outcomeOf } from './link.js'
 
 /**
  * The same client, guarded: it sees each request and answer of one run, through `models` and `chats`, and callable tools can
@@ -17,11 +19,12 @@ export function guardClient<Client extends { models: object; chats: object }>(
   guard: Guard,
   client: Client,
 ): Client {
+  const link = linkOf(guard, 'google')
   // once is enough
   if (guards.get(client) === guard) return client
-  const guarded = linkOf(guard, 'google').attempt(() => toGuarded(guard, client))
-  if (guarded) guards.set(guarded, guard)
-  return guarded ?? client
+  const guarded = guardOr(link, client, () => toGuarded(guard, client))
+  if (guarded !== client) guards.set(guarded, guard)
+  return guarded
 }
 
 /** The guards of the clients that are guarded. */

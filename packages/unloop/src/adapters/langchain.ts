@@ -4,7 +4,9 @@ import type { Finding } from '../finding.js'
 import type { Guard } from '../guard.js'
 import { type Any, promptOf } from './exchange.js'
 import { type Stream, toWords, watchModel } from './langchain-model.js'
-import { type Link, linkOf, seeCall, seeResult, type Verdict } from './link.js'
+import { checkGiven, guardOr, type Link, linkOf, seeCall, seeResult, type Verdict } from './link.js'
+
+export { type Outcome, outcomeOf } from './link.js'
 
 export interface MiddlewareOptions {
   /** `interrupt` of `@langchain/langgraph`: with a checkpointer and an attended guard, the person is asked there */
@@ -22,7 +24,7 @@ export type Choice = 'go-on' | 'allow' | 'disable' | 'stop'
 
 /**
  * The argument of `createMiddleware` that guards one run: tools that can be refused, advice before the model is asked again,
- * and an end to the run. `guard.stopped` and `guard.assert()` tell how it ended.
+ * and an end to the run. `outcomeOf(guard)` tells how it ended.
  *
  * @example
  * const guard = createGuard()
@@ -137,6 +139,7 @@ export function guardRun(guard: Guard, { interrupt }: MiddlewareOptions = {}) {
  * @example createAgent({ model: guardModel(guard, model), tools, middleware: [createMiddleware(guardRun(guard))] })
  */
 export function guardModel<Model extends object>(guard: Guard, model: Model): Model {
+  checkGiven('guardModel', 'a chat model', model)
   const link = linkOf(guard, 'langchain')
   const run = runOf(guard)
 
@@ -175,7 +178,7 @@ export function guardModel<Model extends object>(guard: Guard, model: Model): Mo
     run.isHeard = false
   }
 
-  return link.attempt(() => watchModel(model, begin)) ?? model
+  return guardOr(link, model, () => watchModel(model, begin))
 }
 
 /** What a model and a middleware of one run have to know of each other. */

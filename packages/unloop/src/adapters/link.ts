@@ -1,7 +1,8 @@
 import { callKey } from '../call-key.js'
 import type { AgentEvent } from '../event.js'
 import { type Finding, findingOf } from '../finding.js'
-import type { Fault, Guard } from '../guard.js'
+import type { Guard } from '../guard.js'
+import { bad, isRecord } from '../options.js'
 
 /** What a seam of an SDK has to do about an event. */
 export type Verdict =
@@ -40,8 +41,30 @@ export interface Link {
   advise(words: string): void
   /** Why the run has to end, unless the person let it go on. */
   readonly stopped: Finding | undefined
+  /** the last message was cut, or should have been */
+  isCut: boolean
+  /** there is something here that nobody watches */
+  isUnguarded: boolean
   /** Notes which run is speaking; false if two take turns, which one guard cannot tell apart. */
   isAlone(run: unknown): boolean
+}
+
+/**
+ * How a run has gone so far: `cut` is a last message that was ended, or should have been; `unguarded` a run that nobody watches, for
+ * which `guard.faults` has the reason.
+ */
+export type Outcome = 'ok' | 'cut' | 'stopped' | 'unguarded'
+
+/**
+ * How the last run of a guard has ended.
+ *
+ * @example if (outcomeOf(guard) !== 'ok') showWarning()
+ */
+export function outcomeOf(guard: Guard): Outcome {
+  const { isUnguarded, isCut, stopped } = linkOf(guard, 'outcome')
+  if (isUnguarded || guard.disabled) return 'unguarded'
+  if (stopped) return 'stopped'
+  return isCut ? 'cut' : 'ok'
 }
 
 const links = new WeakMap<Guard, Link>()
@@ -50,6 +73,7 @@ const links = new WeakMap<Guard, Link>()
 export function linkOf(guard: Guard, adapter: string): Link {
   const known = links.get(guard)
   if (known) return known
+  if (!guard?.observe) throw bad(`unloop/${adapter}`, 'takes a guard of createGuard()', guard)
   const link = createLink(guard, adapter)
   links.set(guard, link)
   return link
@@ -57,9 +81,6 @@ export function linkOf(guard: Guard, adapter: string): Link {
 
 // runs that were seen last: more than anybody lets share a guard by mistake
 const MAX_RUNS = 1000
-// of each kind one is told; who makes up a new one each time has told enough
-const MAX_FAULTS = 16
-
 const GO: Verdict = { type: 'go' }
 
 function createLink(guard: Guard, adapter: string): Link {
@@ -92,22 +113,22 @@ function createLink(guard: Guard, adapter: string): Link {
     try {
       return work()
     } catch (error) {
-      // where the host can find it, and nowhere else
-      try {
-        const faults = guard.faults as Fault[]
-        const isKnown = faults.some((known) => `${known.error}` === `${error}`)
-        if (!isKnown && faults.length < MAX_FAULTS) faults.push({ part: adapter, error })
-      } catch {
-        // a guard that cannot even be asked for its faults has nobody to tell
-      }
+      guard.addFault(adapter, error)
     }
   }
 
   const link: Link = {
     see(event) {
-      if (event.type === 'turn-start') link.turn++
-      return attempt(() => ask(event)) ?? GO
+      if (event.type === 'turn-start') {
+        link.turn++
+        link.isCut = false
+      }
+      const verdict = attempt(() => ask(event)) ?? GO
+      link.isCut ||= verdict.type === 'cut'
+      return verdict
     },
+    isCut: false,
+    isUnguarded: false,
     turn: 0,
     calls: [],
     attempt,
@@ -115,8 +136,7 @@ function createLink(guard: Guard, adapter: string): Link {
     takeAdvice: () =>
       attempt(() => {
         const words = advice.splice(0).join('\n')
-        // a guard that was disabled explains nothing, and has nothing more to say
-        return words && guard.explain().length > 0 ? words : undefined
+        return words && !guard.disabled ? words : undefined
       }),
     get stopped() {
       return attempt(stopOf)
@@ -125,15 +145,37 @@ function createLink(guard: Guard, adapter: string): Link {
       if (isShared || runs[0] === run) return !isShared
       // a run that spoke before another and speaks again: they run at the same time
       isShared = runs.includes(run)
-      attempt(() => {
-        if (isShared) throw new Error('two runs at once share this guard')
-      })
+      if (isShared) giveUp(link, 'two runs at once share this guard')
       runs.unshift(run)
       if (runs.length > MAX_RUNS) runs.pop()
       return !isShared
     },
   }
   return link
+}
+
+/** Reports that there is something here that nobody watches. */
+export function giveUp(link: Link, why: string): void {
+  link.isUnguarded = true
+  link.attempt(() => {
+    throw new Error(why)
+  })
+}
+
+/** What a program gave, guarded; where that cannot be done, it is reported, and the program has what it gave. */
+export function guardOr<Given>(link: Link, given: Given, work: () => Given): Given {
+  try {
+    return work()
+  } catch (error) {
+    giveUp(link, `not guarded, this version of the SDK is unknown: ${error}`)
+    return given
+  }
+}
+
+/** Throws where a program gives a function of ours something else than it takes. */
+export function checkGiven(name: string, what: string, given: unknown, isRight = isRecord(given)) {
+  const shown = typeof given === 'function' ? `function ${given.name}` : given
+  if (!isRight) throw bad(name, `takes a guard and ${what}`, shown)
 }
 
 type CallEvent = AgentEvent & { type: 'tool-call' }

@@ -3,6 +3,8 @@ import type { Guard } from '../guard.js'
 import { type Any, textOf } from './exchange.js'
 import { linkOf, seeCall, seeResult, type Verdict } from './link.js'
 
+export { type Outcome, outcomeOf } from './link.js'
+
 /** What of your own options goes on to hold beside ours. */
 export interface RunOptions {
   hooks?: Any
@@ -14,7 +16,7 @@ export interface RunOptions {
 
 /**
  * Options of `agent.generate` or `agent.stream` that guard one run: tools that can be refused, advice before the next step, an end to
- * a chant and to the run, which then has a `tripwire` with the reason. `guard.stopped` and `guard.assert()` tell how it ended.
+ * a chant and to the run, which then has a `tripwire` with the reason. `outcomeOf(guard)` tells how it ended.
  *
  * @example
  * const guard = createGuard()

@@ -2,7 +2,9 @@ import type { AgentEvent } from '../event.js'
 import type { Guard } from '../guard.js'
 import type { ToolOptions } from '../settings.js'
 import type { Any } from './exchange.js'
-import { BY_PERSON, type Link, linkOf, type Verdict } from './link.js'
+import { BY_PERSON, checkGiven, type Link, linkOf, type Verdict } from './link.js'
+
+export { type Outcome, outcomeOf } from './link.js'
 
 /**
  * The same client, guarded: a call of `callTool` that goes round in circles is answered with the reason, and advice stands behind
@@ -16,6 +18,8 @@ export function guardClient<Client extends { callTool(...args: Any): Any }>(
   guard: Guard,
   client: Client,
 ): Client {
+  checkGiven('guardClient', 'a client', client, typeof client?.callTool === 'function')
+  linkOf(guard, 'mcp')
   if (guards.get(client) === guard) return client
   const callTool = (params: Params, ...rest: Any[]) =>
     answer(guard, params, () => client.callTool(params, ...rest), isRefused, {
@@ -42,6 +46,10 @@ export function guardClient<Client extends { callTool(...args: Any): Any }>(
  * const server = guardServer(guard, new McpServer({ name: 'files', version: '1.0.0' }))
  */
 export function guardServer<Server extends object>(guard: Guard, server: Server): Server {
+  // `McpServer` is a shell around the server that speaks
+  const inner = (server as Any)?.server ?? server
+  const { setRequestHandler } = inner ?? {}
+  checkGiven('guardServer', 'a server', server, typeof setRequestHandler === 'function')
   const link = linkOf(guard, 'mcp')
 
   const guarded =
@@ -58,11 +66,8 @@ export function guardServer<Server extends object>(guard: Guard, server: Server)
       return answer(guard, params, run, isLoop, { isKnown })
     }
 
-  // `McpServer` is a shell around the server that speaks
-  const inner = (server as Any).server ?? server
   if (guards.get(inner) === guard) return server
   guards.set(inner, guard)
-  const { setRequestHandler } = inner
   inner.setRequestHandler = (...args: Any[]) =>
     setRequestHandler.call(inner, ...args.slice(0, -1), guarded(args.at(-1)))
   // a handler that was there before; both versions keep it here, and the tests of both hold that

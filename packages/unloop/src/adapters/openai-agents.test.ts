@@ -5,6 +5,7 @@ import {
   Runner,
   RunState,
   retryPolicies,
+  run,
   setTraceProcessors,
   setTracingDisabled,
   tool,
@@ -16,7 +17,7 @@ import { listening, type Program, testAdapter } from '../../test/adapters/test-a
 import type { AgentEvent } from '../event.js'
 import { createGuard } from '../guard.js'
 import { LoopError } from '../loop-error.js'
-import { guardRunner } from './openai-agents.js'
+import { guardRunner, outcomeOf } from './openai-agents.js'
 
 // the SDK traces unless it is told not to, and it takes a test for such a wish; only where traces go is ours
 const traced = new Set<string>()
@@ -290,11 +291,29 @@ it('reports two runs at once through one runner', async () => {
   expect(String(guard.faults[0]?.error)).toContain('two runs at once')
 })
 
-it('gives back a runner that it does not know how to guard', () => {
-  const guard = createGuard()
+it('gives back a runner that it does not know how to guard, and says so', () => {
+  const told: unknown[] = []
+  const guard = createGuard({ onFault: ({ error }) => told.push(error) })
   const runner = { config: undefined as never, run: () => 'ran' }
   expect(guardRunner(guard, runner)).toBe(runner)
-  expect(guard.faults).toHaveLength(1)
+  expect(told).toEqual([
+    expect.objectContaining({ message: expect.stringContaining('not guarded') }),
+  ])
+  expect(outcomeOf(guard)).toBe('unguarded')
+})
+
+it.each([
+  ['the function to run', run, 'got "function run"'],
+  ['the class', Runner, 'got "function Runner"'],
+  ['an agent', new Agent({ name: 'reader' }), 'got an object'],
+  ['a guard', createGuard(), 'got an object'],
+  ['nothing', undefined, 'got undefined'],
+  ['null', null, 'got null'],
+  ['text', 'gpt-5', 'got "gpt-5"'],
+])('says what it takes where it is given %s', (_, given, got) => {
+  const call = () => guardRunner(createGuard(), given as never)
+  expect(call).toThrow(RangeError)
+  expect(call).toThrow(`guardRunner takes a guard and a Runner, ${got}`)
 })
 
 it('leaves what is wrong with a program to the SDK', async () => {

@@ -1,11 +1,13 @@
 import type { Guard } from '../guard.js'
 import type { Any } from './exchange.js'
-import { linkOf } from './link.js'
+import { checkGiven, giveUp, guardOr, linkOf } from './link.js'
 import { createTurns, type Turns } from './openai-agents-model.js'
+
+export { type Outcome, outcomeOf } from './link.js'
 
 /**
  * The same runner, guarded: in its runs tools can be refused, the model is advised, a chant is cut, and the run ends with the
- * output "Stopped: …". `guard.stopped` and `guard.assert()` tell how it ended.
+ * output "Stopped: …". `outcomeOf(guard)` tells how it ended.
  *
  * @example
  * const guard = createGuard()
@@ -15,14 +17,16 @@ export function guardRunner<Runner extends { config: object; run: Any }>(
   guard: Guard,
   runner: Runner,
 ): Runner {
-  return linkOf(guard, 'openai-agents').attempt(() => toGuarded(guard, runner)) ?? runner
+  checkGiven('guardRunner', 'a Runner', runner, typeof runner?.run === 'function')
+  return guardOr(linkOf(guard, 'openai-agents'), runner, () => toGuarded(guard, runner))
 }
 
 /** The agents of the program, by those that are run in their place. */
 const originals = new WeakMap<object, Any>()
 
 function toGuarded(guard: Guard, runner: Any): Any {
-  const { attempt } = linkOf(guard, 'openai-agents')
+  const link = linkOf(guard, 'openai-agents')
+  const { attempt } = link
   const turns = createTurns(guard)
   const { modelProvider, model } = runner.config
   let agents = new WeakMap<object, Any>()
@@ -99,7 +103,7 @@ function toGuarded(guard: Guard, runner: Any): Any {
     const isState = input?._currentAgent !== undefined
     attempt(() => {
       if (isState) turns.resume(input._context)
-      if (isState && !originals.has(input._currentAgent)) throw new Error(UNKNOWN)
+      if (isState && !originals.has(input._currentAgent)) giveUp(link, UNKNOWN)
     })
     if (!isState) {
       agents = new WeakMap()

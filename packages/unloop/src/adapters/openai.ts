@@ -1,8 +1,11 @@
 import type { Guard } from '../guard.js'
 import { type Any, createExchange, refusalOf } from './exchange.js'
+import { guardOr, linkOf } from './link.js'
 import { chat } from './openai-chat.js'
 import { responses } from './openai-responses.js'
 import { watchStream } from './watch-stream.js'
+
+export { type Outcome, outcomeOf } from './link.js'
 
 /**
  * The same client, guarded: it sees each request and answer of one run, and the tools of `runTools` can be refused.
@@ -15,12 +18,14 @@ export function guardClient<Client extends { withOptions(options: Any): unknown 
   guard: Guard,
   client: Client,
 ): Client {
-  // the client for Azure forgets the last two
-  const { fetch: send, apiVersion, deploymentName: deployment } = client as Any
-  return withVeto(
-    guard,
-    client.withOptions({ fetch: guardFetch(guard, send), apiVersion, deployment }),
-  )
+  return guardOr(linkOf(guard, 'openai'), client, () => {
+    // the client for Azure forgets the last two
+    const { fetch: send, apiVersion, deploymentName: deployment } = client as Any
+    const fetch = guardFetch(guard, send)
+    const guarded: Any = client.withOptions({ fetch, apiVersion, deployment })
+    if (guarded.fetch !== fetch) throw new Error('no fetch')
+    return withVeto(guard, guarded)
+  })
 }
 
 /** The client itself, and those made of it: the tools of `runTools` can be refused. */

@@ -4,6 +4,7 @@ import v8 from 'node:v8'
 import vm from 'node:vm'
 import { type Body, type Provider, type Script, startProvider } from '@unloop/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { outcomeOf } from '../../src/adapters/link.js'
 import type { AgentEvent } from '../../src/event.js'
 import { createGuard, type Guard } from '../../src/guard.js'
 import { soak } from '../arbitraries.js'
@@ -102,6 +103,7 @@ export function testAdapter(
       expect(error).toBeUndefined()
       expect(guard.findings.map(({ action }) => action)).toEqual(['warn', 'block', 'stop'])
       expect(guard.stopped).toBe(true)
+      expect(outcomeOf(guard)).toBe('stopped')
       expect(runs.length).toBeLessThanOrEqual(4)
       const [warning] = guard.findings
       const told = bodies(provider).filter((body) =>
@@ -167,6 +169,7 @@ export function testAdapter(
       expect(guarded.text).toBe(plain.text)
       expect(guarded.error).toBeUndefined()
       expect(guard.findings).toEqual([])
+      expect(outcomeOf(guard)).toBe('ok')
       // each call and each answer was seen, and seen once
       expect(guard.faults).toEqual([])
       expect(guarded.runs).toHaveLength(20)
@@ -204,6 +207,7 @@ export function testAdapter(
         )
         expect(error).toBeUndefined()
         expect(guard.findings[0]).toMatchObject({ detector: 'chanting', action: 'cut' })
+        expect(outcomeOf(guard)).toBe('cut')
         expect(text.length).toBeLessThan(CHANT.length * 1000)
         expect(await (await provider.exchange(0)).disconnected).toBe(true)
       })
@@ -235,6 +239,7 @@ export function testAdapter(
           expect(guard.faults.map(({ error }) => String(error))).toEqual([
             expect.stringContaining('two runs at once'),
           ])
+          expect(outcomeOf(guard)).toBe('unguarded')
         },
       )
     }
@@ -310,6 +315,44 @@ export function testAdapter(
       expect((guarded.error as Error).message).toBe((plain.error as Error).message)
     })
   })
+}
+
+/** One client of an agent, as a program has it. */
+export interface Asker {
+  /** Asks the next turn of an agent with one tool, and has the answers to its calls ready for the one after; gives its text. */
+  next(): Promise<string>
+  /** Asks for a title, without tools. */
+  title(): Promise<string>
+}
+
+/** Requests beside a run, through the same client: they neither count nor switch the guard off. */
+export function testTitles(name: string, open: (url: string, guard: Guard) => Asker): void {
+  it.each(['behind', 'before'])(
+    `${name}: leaves a title alone that is asked for %s each turn`,
+    async (order) => {
+      const provider = await startProvider(({ body }) =>
+        body.tools
+          ? { calls: [{ name: 'read_file', args: { path: 'a' } }] }
+          : { text: 'About the login', pauseMs: 1 },
+      )
+      const events: AgentEvent[] = []
+      const guard = listening(events)
+      const { next, title } = open(provider.url, guard)
+      const said: string[] = []
+      for (let turn = 0; turn < 10 && !said.join().includes('Stopped: '); turn++) {
+        const asked = order === 'behind' ? [next(), title()] : [title(), next()]
+        said.push(...(await Promise.all(asked)))
+      }
+      expect(said.filter((text) => text === 'About the login')).toHaveLength(said.length / 2)
+      expect(guard.findings.map(({ action }) => action)).toEqual(['warn', 'block', 'stop'])
+      // and one more, when all is over
+      expect(await title()).toBe('About the login')
+      await provider.close()
+      expect(outcomeOf(guard)).toBe('stopped')
+      expect(guard.faults).toEqual([])
+      expect(events.filter(({ type }) => type === 'text')).toEqual([])
+    },
+  )
 }
 
 function remember(guards: WeakRef<Guard>[]): Guard {
