@@ -2,6 +2,7 @@ import {
   type CallableTool,
   type Content,
   type FunctionCall,
+  type GenerateContentParameters,
   type GenerateContentResponse,
   GoogleGenAI,
   type Part,
@@ -12,7 +13,12 @@ import {
   GoogleGenAI as GoogleGenAI1,
 } from 'genai1'
 import { afterEach, expect, it } from 'vitest'
-import { listening, type Program, testAdapter } from '../../test/adapters/test-adapter.js'
+import {
+  listening,
+  type Program,
+  testAdapter,
+  testTitles,
+} from '../../test/adapters/test-adapter.js'
 import type { AgentEvent } from '../event.js'
 import { createGuard, type Guard } from '../guard.js'
 import { guardClient, refusal } from './google.js'
@@ -118,6 +124,30 @@ for (const streams of [false, true]) {
       }
       return ''
     },
+  })
+}
+
+for (const streams of [false, true]) {
+  testTitles(`google, streamed ${streams}`, (url, guard) => {
+    const { models } = clientOf({ url, guard })
+    const contents: Content[] = [{ role: 'user', parts: [{ text: 'go' }] }]
+    const ask = async (request: Pick<GenerateContentParameters, 'contents' | 'config'>) => {
+      const whole = { model, ...request }
+      return streams
+        ? collect(await models.generateContentStream(whole))
+        : partsOf(await models.generateContent(whole))
+    }
+    return {
+      async next() {
+        const config = { tools: [{ functionDeclarations }] }
+        const parts = await ask({ contents: [...contents], config })
+        const calls = parts.flatMap(({ functionCall }) => functionCall ?? [])
+        const answers = calls.map((call) => toAnswer(call, () => 'content'))
+        contents.push({ role: 'model', parts }, { role: 'user', parts: answers })
+        return textOf(parts)
+      },
+      title: async () => textOf(await ask({ contents: 'A title for: go' })),
+    }
   })
 }
 

@@ -5,7 +5,12 @@ import type { ChatCompletionMessageParam } from 'openai/resources/chat/completio
 import type { ResponseInputItem, ResponseOutputItem } from 'openai/resources/responses/responses'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { listening, type Program, testAdapter } from '../../test/adapters/test-adapter.js'
+import {
+  listening,
+  type Program,
+  testAdapter,
+  testTitles,
+} from '../../test/adapters/test-adapter.js'
 import type { AgentEvent } from '../event.js'
 import { createGuard } from '../guard.js'
 import { guardClient, guardFetch, guardTools, refusal } from './openai.js'
@@ -97,6 +102,50 @@ testAdapter('openai, chat completions in a loop of its own', {
     }
     return ''
   },
+})
+
+testTitles('openai, chat completions', (url, guard) => {
+  const client = guardClient(guard, new OpenAI({ apiKey: 'none', baseURL: `${url}/v1` }))
+  const messages: ChatCompletionMessageParam[] = [{ role: 'user', content: 'go' }]
+  const tools = [{ type: 'function' as const, function: read_file }]
+  return {
+    async next() {
+      const request = { model: 'gpt-5', messages: [...messages], tools }
+      const { message } = (await client.chat.completions.create(request)).choices[0] ?? {}
+      if (!message?.tool_calls) return message?.content ?? ''
+      messages.push(message)
+      for (const { id } of message.tool_calls)
+        messages.push({ role: 'tool', tool_call_id: id, content: 'content' })
+      return ''
+    },
+    async title() {
+      const asked = [{ role: 'user' as const, content: 'A title for: go' }]
+      const stream = client.chat.completions.stream({ model: 'gpt-5', messages: asked })
+      return (await stream.finalContent()) ?? ''
+    },
+  }
+})
+
+testTitles('openai, Responses', (url, guard) => {
+  const client = guardClient(guard, new OpenAI({ apiKey: 'none', baseURL: `${url}/v1` }))
+  const input: ResponseInputItem[] = [{ role: 'user', content: 'go' }]
+  const tools = [{ type: 'function' as const, strict: true, ...read_file }]
+  return {
+    async next() {
+      const { output, output_text } = await client.responses.create({
+        ...{ model: 'gpt-5', input: [...input], tools },
+      })
+      input.push(...(output as ResponseInputItem[]))
+      for (const item of output)
+        if (item.type === 'function_call')
+          input.push({ type: 'function_call_output', call_id: item.call_id, output: 'content' })
+      return output_text
+    },
+    async title() {
+      const request = { model: 'gpt-5', input: 'A title for: go' }
+      return (await client.responses.stream(request).finalResponse()).output_text
+    },
+  }
 })
 
 for (const streams of [false, true]) {
