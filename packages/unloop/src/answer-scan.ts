@@ -14,7 +14,9 @@ import {
   OUTAGE,
   OUTAGE_CODES,
   PENDING,
+  SERVICE,
   SUCCESS,
+  UNAVAILABLE,
 } from './answer-words.js'
 import { isFreshLine, type LineSet } from './line-set.js'
 import {
@@ -215,7 +217,7 @@ function flagAt(text: string, end: number, mark: number, hash: number): number {
 }
 
 const WITH = hashOf('with')
-const TOLD = OUTAGE | NOTHING | PENDING | SUCCESS
+const TOLD = OUTAGE | NOTHING | PENDING | SUCCESS | UNAVAILABLE | SERVICE
 
 /** What the first words of an answer say of it. */
 function tell(scan: Scan, hash: number, told: number, quoted: boolean, echoes: boolean): void {

@@ -20,6 +20,9 @@ export const CODE = 1024
 export const SUCCESS = 2048
 /** a word stands between "no" and what it denies */
 export const DENIED = 4096
+/** out of reach for now if it is a service: a tool that is unavailable does not exist */
+export const UNAVAILABLE = 8192
+export const SERVICE = 16_384
 
 // several times as many as there are spellings, so that a word that tells nothing finds an empty slot at once
 const TABLE = 4096
@@ -55,8 +58,10 @@ tell(
 )
 tell(
   OUTAGE,
-  'timeout unavailable refused overloaded econnrefused econnreset econnaborted etimedout enotfound eai_again getaddrinfo enetunreach ehostunreach unreachable throttled throttling ratelimit',
+  'timeout refused overloaded econnrefused econnreset econnaborted etimedout enotfound eai_again getaddrinfo enetunreach ehostunreach unreachable throttled throttling ratelimit',
 )
+tell(UNAVAILABLE, 'unavailable')
+tell(SERVICE, 'service server temporarily temporary currently api gateway host backend upstream')
 tell(HINT, 'required must missing bad wrong incorrect illegal')
 tell(NOTHING, 'nothing')
 tell(NOT, 'no not zero without any')

@@ -1,5 +1,5 @@
 import { endLine, type Scan, scanText, startScan } from './answer-scan.js'
-import { HINT, NOTHING, OUTAGE, PENDING } from './answer-words.js'
+import { HINT, NOTHING, OUTAGE, PENDING, SERVICE, UNAVAILABLE } from './answer-words.js'
 import type { LineSet } from './line-set.js'
 import { addTo, hashOf, type WordSet } from './words.js'
 
@@ -61,7 +61,7 @@ export function readAnswer(
     words,
     amounts: scan.amounts,
     error,
-    outage: error && short && (flags & OUTAGE) !== 0,
+    outage: error && short && isOutage(flags),
     // the frame that a tool puts around its output is known after the first time
     echoed: fresh === 0 && size < 2000 && scan.echoes > 0.2 * words,
     nothing: (words === 0 && scan.amounts === 0) || (short && (flags & NOTHING) !== 0),
@@ -69,6 +69,9 @@ export function readAnswer(
   }
   return { answer, sample: scan.sample }
 }
+
+const isOutage = (flags: number) =>
+  (flags & OUTAGE) !== 0 || ((flags & UNAVAILABLE) !== 0 && (flags & SERVICE) !== 0)
 
 // what an answer says stands at its beginning and at its end; between them only the bulk differs
 const HEAD = 3072

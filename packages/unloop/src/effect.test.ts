@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Effect, effectOf } from './effect.js'
+import { type Effect, effectOf, secondsIn } from './effect.js'
+import { identifying } from './identifying.js'
 
 const ofName = (name: string, args?: unknown) => effectOf(name, args)
 const ofLine = (command: unknown) => effectOf('bash', { command })
@@ -106,4 +107,31 @@ describe('the effect of a command line', () => {
     expect(effectOf('bash', undefined)).toBe('unknown')
     expect(effectOf('bash', null)).toBe('unknown')
   })
+})
+
+describe('output that goes to a temporary file', () => {
+  it('is no change, and its name does not make another call', () => {
+    expect(ofLine('npm test > /tmp/out1.txt 2>&1')).toBe('unknown')
+    expect(ofLine('npm test > out1.txt 2>&1')).toBe('changes')
+    const one = identifying({ command: 'npm test > /tmp/o1; tail /tmp/o1' })
+    expect(identifying({ command: 'npm test > /tmp/o22; tail /tmp/o22' })).toEqual(one)
+    expect(identifying({ command: 'cat /tmp/o1' })).not.toEqual(
+      identifying({ command: 'cat /tmp/o2' }),
+    )
+  })
+})
+
+describe('how long a call says it waits', () => {
+  it.each<[unknown, number]>([
+    [{ command: 'sleep 30; kubectl get pods' }, 30],
+    [{ command: 'sleep 1.5 && sleep 2m' }, 121.5],
+    [{ command: 'sleep 0; make' }, 0],
+    [{ command: 'tail -f log' }, -1],
+    [{ seconds: 20 }, 20],
+    [{ yield_time_ms: 5000, chars: '' }, 5],
+    [{ timeout: 120_000 }, 120],
+    [{ duration: 0 }, 0],
+    [{ count: 5 }, -1],
+    [undefined, -1],
+  ])('%j: %d', (args, seconds) => expect(secondsIn(args)).toBe(seconds))
 })

@@ -146,8 +146,9 @@ function effectOfCommand(command: string): Effect {
 }
 
 const SEPARATORS = /\|\||&&|[;|\n&]/
-/** A redirect into a file, not to another stream and not into nothing. */
-const REDIRECT = /(?:^|[^0-9&<>=-])(?:1?>>?)\s*(?![&>]|\/dev\/null)[\w."'~$/]/
+/** A redirect into a file, not to another stream, into nothing or to where nobody keeps anything. */
+const REDIRECT =
+  /(?:^|[^0-9&<>=-])(?:1?>>?)\s*(?![&>]|\/dev\/null|\/(?:var\/)?tmp\/|\$TMP)[\w."'~$/]/
 
 function effectOfProgram(part: string): Effect {
   const words = part.trim().split(' ', 8)

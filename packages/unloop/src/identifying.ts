@@ -3,9 +3,10 @@ import { hashOf } from './words.js'
 
 /**
  * The arguments without those that say nothing of what the call does: words for the reader, time
- * limits, marks of the moment. Where nothing else would be left, all of them stay.
+ * limits, marks of the moment, names of scratch files. Where nothing else would be left, all of them stay.
  */
 export function identifying(args: unknown, ignore: readonly string[] = []): unknown {
+  if (typeof args === 'string') return withoutScratch(args)
   if (!isRecord(args)) return args
   const isAside = (name: string) => (name.length < 14 && ASIDE.test(name)) || ignore.includes(name)
   let aside = 0
@@ -14,9 +15,31 @@ export function identifying(args: unknown, ignore: readonly string[] = []): unkn
     if (isAside(name)) aside++
     else if (++kept > MANY) return args
   }
-  if (aside === 0 || kept === 0) return args
-  return Object.fromEntries(Object.entries(args).filter(([name]) => !isAside(name)))
+  const command = commandIn(args)
+  const isScratch = command !== undefined && withoutScratch(command) !== command
+  if ((aside === 0 && !isScratch) || kept === 0) return args
+  return Object.fromEntries(
+    Object.entries(args)
+      .filter(([name]) => !isAside(name))
+      .map(([name, value]) => [
+        name,
+        isScratch && value === command ? withoutScratch(command) : value,
+      ]),
+  )
 }
+
+const commandIn = ({ command, cmd, script }: Record<string, unknown>) =>
+  [command, cmd, script].find((value) => typeof value === 'string')
+
+/** A command line without the names of temporary files that it writes its output to. */
+function withoutScratch(command: string): string {
+  if (command.length > MAX_COMMAND || !command.includes('/tmp/')) return command
+  const files = [...command.matchAll(SCRATCH)].map(([, file = '']) => file)
+  return files.reduce((line, file) => line.replaceAll(file, '/tmp/_'), command)
+}
+
+const MAX_COMMAND = 2000
+const SCRATCH = /(?:>|\btee(?: -a)?)\s{0,3}((?:\/var)?\/tmp\/[\w./-]{1,80})/g
 
 // arguments with more fields than this are data, and their fields are not ours to judge
 const MANY = 24

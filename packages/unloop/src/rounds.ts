@@ -22,6 +22,15 @@ export const isProgress = (round: Round): boolean => isAchievement(round) || rou
 /** Whether a round let time pass for something that goes on elsewhere, as far as anybody can tell. What has failed is over. */
 export const isWaiting = ({ waited, error }: Round): boolean => waited !== 0 && !error
 
+/** The round that waited for longest, if any did. */
+export const longestWait = (rounds: readonly Round[]): Round | undefined =>
+  rounds
+    .filter(isWaiting)
+    .reduce<Round | undefined>(
+      (most, round) => (most && most.waited >= round.waited ? most : round),
+      undefined,
+    )
+
 interface WaitLimits {
   unproven: number
   waiting: number

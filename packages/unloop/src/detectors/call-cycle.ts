@@ -1,6 +1,6 @@
 import type { AgentLog } from '../log.js'
 import type { Round } from '../round.js'
-import { isChange, isSameAnswer, isWaiting, watchfulLimit } from '../rounds.js'
+import { isChange, isSameAnswer, longestWait, waitLimit, watchfulLimit } from '../rounds.js'
 import { defineRowDetector, type Row } from '../row.js'
 
 export const callCycle = defineRowDetector({
@@ -15,6 +15,7 @@ export const callCycle = defineRowDetector({
     changingLaps: 4,
     unprovenLaps: 16,
     waitingLaps: 20,
+    slowLaps: 50,
     unansweredLaps: 5,
     maxPeriod: 40,
   },
@@ -60,13 +61,15 @@ interface Limits {
   changingLaps: number
   unprovenLaps: number
   waitingLaps: number
+  slowLaps: number
   unansweredLaps: number
 }
 
 function lapLimit(log: AgentLog, lap: readonly Round[], options: Limits): number {
-  if (lap.some(isWaiting)) {
-    const isProven = lap.some(({ waited }) => waited > 0)
-    return watchfulLimit(log, isProven ? options.waitingLaps : options.unprovenLaps)
+  const wait = longestWait(lap)
+  if (wait) {
+    const { unprovenLaps: unproven, waitingLaps: waiting, slowLaps: slow } = options
+    return watchfulLimit(log, waitLimit(wait, { unproven, waiting, slow }))
   }
   if (lap.some(({ answered }) => !answered)) return watchfulLimit(log, options.unansweredLaps)
   // something may be switched to and fro on purpose

@@ -6,6 +6,7 @@ import {
   isProgress,
   isSameAnswer,
   isWaiting,
+  longestWait,
   waitLimit,
   watchfulLimit,
 } from '../rounds.js'
@@ -20,16 +21,13 @@ export const scatteredCall = defineRowDetector({
 
   // curves in packages/bench/CURVES.md: at 4 an honest run is flagged, 6 spares no more; toggles: as many more
   // as it takes to switch a thing to and fro
-  options: { limit: 5, window: 40, toggles: 3, unproven: 16, waiting: 20, slow: 50 },
+  options: { limit: 5, window: 40, toggles: 3, unproven: 16, waiting: 20, slow: 60 },
 
   rows(log, options) {
     const last = log.rounds.at(-1)
     if (!last?.answered || last.outage || last.effect === 'moves') return []
     // a look after each wait is what polling is, and so is a wait between others
-    const [wait] = log.rounds
-      .slice(-2)
-      .filter(isWaiting)
-      .sort((a, b) => b.waited - a.waited)
+    const wait = longestWait(log.rounds.slice(-2))
     const recent = wait ? log.rounds : log.rounds.slice(-options.window)
     const since = recent.slice(recent.findLastIndex((round) => mayMatter(round, last)) + 1)
     const rounds = since.filter((round) => round.key === last.key && isSameAnswer(round, last))
