@@ -62,8 +62,11 @@ export interface Agent {
   ): AsyncGenerator<ClientEvent, void, undefined>
   /** Goes on with the prompt, after a choice, a limit, an error or an abort; one that is done is only told again. */
   resume(signal?: AbortSignal): AsyncGenerator<ClientEvent, void, undefined>
-  /** Puts the person's decision into effect; all but `stop` are followed by `resume`. */
-  choose(choice: Choice): void
+  /**
+   * Puts the person's decision into effect; all but `stop` are followed by `resume`. To go back gives the number of the first
+   * event that was undone.
+   */
+  choose(choice: Choice): number | undefined
 }
 
 // as many as the reference allows; a prompt of honest work takes a tenth of it

@@ -9,9 +9,10 @@ export type Choice =
   | { type: 'go-back'; hint?: string }
   | { type: 'disable' }
 
-/** Puts a decision into effect: in the guard, and in the history. */
-export function choose(conversation: Conversation, choice: Choice): void {
-  const { guard, watch, history, stopped } = conversation
+/** Puts a decision into effect: in the guard, and in the history; gives the first event that was undone, if any was. */
+export function choose(conversation: Conversation, choice: Choice): number | undefined {
+  const { guard, watch, history, handOff, stopped } = conversation
+  let undone: number | undefined
   const length = stopped?.length ?? history.length
   switch (choice.type) {
     case 'stop':
@@ -35,7 +36,10 @@ export function choose(conversation: Conversation, choice: Choice): void {
       conversation.note(guard.hint(choice.text))
       break
     case 'go-back':
-      history.cutFrom(guard.goBack())
+      undone = guard.goBack()
+      history.cutFrom(undone)
+      handOff.goBack(history.toMessages())
+      watch.takeAdvice()
       if (choice.hint) conversation.note(choice.hint)
       break
     case 'disable':
@@ -45,4 +49,5 @@ export function choose(conversation: Conversation, choice: Choice): void {
   }
   conversation.stopped = undefined
   conversation.save()
+  return undone
 }

@@ -1,5 +1,5 @@
 import type { ClientEvent } from './client-event.js'
-import type { CallPart, ResultPart } from './message.js'
+import { type CallPart, callsOf, type Message, type ResultPart } from './message.js'
 import type { ToolDeclaration } from './model.js'
 
 /** One of several that share a task: its own system prompt, the same model and tools. */
@@ -21,6 +21,8 @@ export interface HandOff {
     calls: readonly CallPart[],
     refused: ReadonlyMap<string, string>,
   ): { handed: ResultPart[]; calls: CallPart[] }
+  /** Gives the task to whom it was handed last in these messages. */
+  goBack(messages: readonly Message[]): void
 }
 
 const TOOL = 'hand_off'
@@ -71,6 +73,19 @@ export function createHandOff(personas: Record<string, Persona> = {}, saved?: st
         return false
       })
       return { handed, calls: rest }
+    },
+    goBack(messages) {
+      const done = new Set(
+        messages.flatMap((message) =>
+          message.role === 'tool'
+            ? message.content.flatMap(({ id, isError }) => (isError ? [] : [id]))
+            : [],
+        ),
+      )
+      const targets = messages
+        .flatMap(callsOf)
+        .flatMap((call) => (done.has(call.id) ? (targetOf(call)?.to ?? []) : []))
+      speaker = targets.at(-1) ?? names[0]
     },
   }
 }

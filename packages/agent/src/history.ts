@@ -46,14 +46,22 @@ export function createHistory(
       onAppend(entry)
     },
     truncate: (length) => become(entries.slice(0, length)),
-    cutFrom: (event) =>
-      become(entries.filter(({ last, message }) => last < event || isSaid(message))),
+    cutFrom: (event) => become(entries.filter((_, index) => !isMadeFrom(entries, index, event))),
     replace(next) {
       entries = [...next]
       onChange(entries)
     },
     toMessages: () => curate(entries.map(({ message }) => message)),
   }
+}
+
+/** Whether the entry is made by events from this number on: itself, or what came of its calls. */
+function isMadeFrom(entries: readonly Entry[], index: number, event: number): boolean {
+  const { message, last } = entries[index] as Entry
+  if (isSaid(message)) return false
+  const next = entries[index + 1]
+  const answered = callsOf(message).length > 0 && next?.message.role === 'tool' ? next.last : last
+  return answered >= event
 }
 
 /** Whether these are the person's own words. */
