@@ -49,7 +49,7 @@ const SECRETS: readonly (readonly [secret: RegExp, label: string])[] = [
   [/(?<=\bbearer\s{1,3})(?!\[)[A-Za-z0-9._~+/-]{8,}=*/gi, '[token]'],
   [/(?<=\bbasic\s{1,3})(?=[A-Za-z0-9+/]{0,200}[0-9=])[A-Za-z0-9+/]{6,}=*/gi, '[token]'],
   [
-    /((?:set-)?cookie\\{0,3}["']?\s{0,3}[:=]\s{0,3}\\{0,3}["']?)(?!\[secret\])[^\r\n"'\\]{4,}/gi,
+    /((?:set-)?cookie\\{0,3}["']?\s{0,3}[:=](?!\s{0,3}\\{0,3}["']?\[secret\])\s{0,3}\\{0,3}["']?)[^\r\n"'\\]{4,}/gi,
     '$1[secret]',
   ],
   [

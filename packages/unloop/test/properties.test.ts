@@ -21,6 +21,20 @@ const guards: Record<string, GuardOptions> = {
 const observeAll = (guard: Guard, events: AgentEvent[]) =>
   events.map((event) => guard.observe(event))
 
+it('says the same for every seed, however many calls it has seen', () => {
+  // so many that counters shared by a hash would be taken for each other's
+  const run = Array.from({ length: 1500 }, (_, i): AgentEvent[] => [
+    { type: 'tool-call', name: 'read_page', args: { number: i % 400 } },
+    { type: 'tool-result', output: `page ${i % 400} of the book\nthe same footer` },
+  ]).flat()
+  const [first, ...others] = Array.from({ length: 24 }, () => {
+    const guard = createGuard()
+    const found = observeAll(guard, run).map((finding) => finding?.detail)
+    return { found, findings: guard.findings, near: guard.explain() }
+  })
+  for (const other of others) expect(other).toEqual(first)
+})
+
 describe.each(Object.entries(guards))('%s', (_name, options) => {
   const inEvents = countFound()
   const inText = countFound()
