@@ -59,7 +59,9 @@ describe.concurrent('a terminal that is smaller than the dialog', () => {
         expect(screen).toContain('guard on')
         await terminal.press('Down')
       }
-      await terminal.press('Up', 'Enter')
+      await terminal.press('Up')
+      await terminal.until('❯ 6 disable')
+      await terminal.press('Enter')
       await terminal.until('guard off')
     },
   )

@@ -6,7 +6,7 @@ import { DialogView } from './dialog-view.js'
 import { ItemView } from './item-view.js'
 import { LiveView } from './live-view.js'
 import { PromptLine } from './prompt-line.js'
-import { rowsOf } from './rows.js'
+import { windowOf } from './prompt-window.js'
 import type { Screen } from './screen.js'
 import { StatusLine } from './status-line.js'
 import { Coloured } from './tone.js'
@@ -19,6 +19,8 @@ interface Props {
 
 // the empty line above it, the status line, and the line on which the cursor stands
 const AROUND_PROMPT = 3
+// the mark, a space behind the last column, and the cursor behind that
+const PROMPT_MARGIN = 4
 // the highest dialog there is while a call waits: the question before it is run
 const QUESTION_ROWS = 13
 
@@ -29,12 +31,10 @@ export function App({ chat, screen, isColoured }: Props) {
   const { items, live, editor, fault } = state
   const dialog = openDialog(state)
   const promptRows = Math.max(1, Math.floor(rows / 2) - 3)
-  // what is longer than this takes all the rows there are
-  const written = editor.text.slice(0, promptRows * columns)
-  const writtenRows = Math.min(promptRows, rowsOf(written, columns - 5))
+  const shown = windowOf(editor, promptRows, columns - PROMPT_MARGIN)
   const faultRows = fault === undefined ? 0 : 1
   // all that changes has to fit, since what has scrolled off the screen cannot be drawn over
-  const liveRows = (dialog ? rows - QUESTION_ROWS : rows - writtenRows - AROUND_PROMPT) - faultRows
+  const liveRows = (dialog ? rows - QUESTION_ROWS : rows - shown.height - AROUND_PROMPT) - faultRows
   return (
     <Coloured.Provider value={isColoured}>
       <Static key={drawing} items={items as (typeof items)[number][]}>
@@ -48,7 +48,7 @@ export function App({ chat, screen, isColoured }: Props) {
       {dialog ? (
         <DialogView dialog={dialog} editor={editor} rows={rows - faultRows} columns={columns} />
       ) : (
-        <PromptLine editor={editor} rows={promptRows} columns={columns} mark=">" />
+        <PromptLine shown={shown} mark=">" />
       )}
       <StatusLine state={state} columns={columns} />
     </Coloured.Provider>

@@ -7,6 +7,7 @@ import { type DialogOption, optionsOf } from '../dialog.js'
 import { evidenceOf } from '../evidence.js'
 import type { ChatState, Dialog } from '../state.js'
 import { PromptLine } from './prompt-line.js'
+import { windowOf } from './prompt-window.js'
 import { widthOf } from './rows.js'
 import { Tone } from './tone.js'
 
@@ -34,9 +35,7 @@ export function DialogView({ dialog, editor, rows, columns }: Props) {
       <Question dialog={dialog} rows={questionRows} />
       {dialog.type === 'hint' ? (
         <PromptLine
-          editor={editor}
-          rows={Math.max(1, asked - 1)}
-          columns={columns - 4}
+          shown={windowOf(editor, Math.max(1, asked - 1), columns - HINT_MARGIN)}
           mark="hint:"
         />
       ) : (
@@ -52,6 +51,8 @@ export function DialogView({ dialog, editor, rows, columns }: Props) {
 
 // an empty line, and three for the words of the person
 const HINT_ROWS = 4
+// the border, the mark, a space behind the last column, and the cursor behind that
+const HINT_MARGIN = 12
 
 function Options({ options, selected, rows }: OptionsProps) {
   const width = Math.max(...options.map(({ label }) => widthOf(label)))

@@ -1,53 +1,108 @@
+import { printable } from '../../printable.js'
+import { widthOf } from '../../width.js'
 import type { Editor } from '../editor.js'
-import { rowsOf } from './rows.js'
 
-/** The part of a text that is shown, with the cursor in it and how many characters are left out. */
-export interface PromptWindow extends Editor {
+/** The rows of a text that are shown, and how many characters before and after them are not. */
+export interface PromptWindow {
+  rows: readonly PromptRow[]
   above: number
   below: number
+  /** the rows it takes, with that which tells what is left out */
+  height: number
+}
+
+export interface PromptRow {
+  text: string
+  /** where the cursor stands, in the row that has it */
+  cursor?: number
 }
 
 /**
- * As much of a text as fits: the lines around the cursor, and of a very long line what is around it there. The work depends
+ * As many rows of a text as fit, around the cursor; one less where a row has to tell what is left out. The work depends
  * on the size of the screen, not on that of the text.
  */
-export function windowOf(editor: Editor, rows: number, columns: number): PromptWindow {
-  const near = nearCursor(editor, rows * columns)
-  if (near.above + near.below === 0 && rowsOf(near.text, columns) <= rows) return near
-  // a row tells how much is left out
-  const room = Math.max(1, rows - 1)
-  const lines = near.text.split('\n')
-  let last = near.text.slice(0, near.cursor).split('\n').length - 1
-  let first = last
-  const fits = (from: number, to: number) =>
-    rowsOf(lines.slice(from, to + 1).join('\n'), columns) <= room
-  while (first > 0 && fits(first - 1, last)) first--
-  while (last < lines.length - 1 && fits(first, last + 1)) last++
-  const from = lines.slice(0, first).reduce((sum, { length }) => sum + length + 1, 0)
-  const shown = cut(near, from, from + lines.slice(first, last + 1).join('\n').length)
-  if (fits(first, last)) return shown
-  // half, since what is wide takes two columns
-  const units = Math.max(2, Math.floor((room * columns) / 2))
-  const start = Math.max(0, shown.cursor - units + 2)
-  return cut(shown, start, start + units)
-}
-
-/** So many characters before and after the cursor. */
-const nearCursor = ({ text, cursor }: Editor, reach: number): PromptWindow =>
-  cut({ text, cursor, above: 0, below: 0 }, cursor - reach, cursor + reach)
-
-/** The window without what is before and after these places; a character of two code units stays whole. */
-function cut({ text, cursor, above, below }: PromptWindow, from: number, to: number): PromptWindow {
-  const start = Math.max(0, from)
-  const first = isLow(text, start) ? start + 1 : start
-  const end = Math.min(text.length, to)
-  const last = isLow(text, end) ? end - 1 : end
+export function windowOf({ text, cursor }: Editor, rows: number, columns: number): PromptWindow {
+  const reach = rows * columns
+  const from = rowStart(text, cursor - reach, columns)
+  const to = outsidePair(text, Math.min(text.length, cursor + reach))
+  const starts = rowStarts(text.slice(from, to), columns).map((start) => from + start)
+  const isWhole = from === 0 && to === text.length && starts.length <= rows
+  const room = isWhole ? rows : Math.max(1, rows - 1)
+  const at = starts.findLastIndex((start) => start <= cursor)
+  // what was written before the cursor says more than what comes after it
+  const first = Math.max(0, at - room + 1)
+  const shown = starts.slice(first, first + room)
+  const end = starts[first + room] ?? to
   return {
-    text: text.slice(first, last),
-    cursor: cursor - first,
-    above: above + first,
-    below: below + text.length - last,
+    height: shown.length + (isWhole || rows === 1 ? 0 : 1),
+    rows: shown.map((start, index) => {
+      const row = text.slice(start, shown[index + 1] ?? end).replace(/\n$/, '')
+      return first + index === at ? { text: row, cursor: cursor - start } : { text: row }
+    }),
+    above: shown[0] ?? 0,
+    below: text.length - end,
   }
 }
 
-const isLow = (text: string, place: number) => (text.charCodeAt(place) & 0xfc00) === 0xdc00
+/** A place to begin at: so many columns into its line that rows do not change while the cursor moves within it. */
+function rowStart(text: string, place: number, columns: number): number {
+  if (place <= 0) return 0
+  const line = text.lastIndexOf('\n', place - 1) + 1
+  return outsidePair(text, place - ((place - line) % columns))
+}
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** Where the rows of a text begin that is broken where a row is full. */
+function rowStarts(text: string, columns: number): number[] {
+  const starts: number[] = []
+  let from = 0
+  for (const line of text.split('\n')) {
+    for (const start of lineStarts(line, columns)) starts.push(from + start)
+    from += line.length + 1
+  }
+  return starts
+}
+
+/** Broken between words where there are some; one space may stand behind the last column. */
+function lineStarts(line: string, columns: number): number[] {
+  const cells = cellsOf(line)
+  const starts = [0]
+  let first = 0
+  let word = 0
+  let width = 0
+  for (const [at, cell] of cells.entries()) {
+    const room = cell.isSpace ? columns + 1 : columns
+    while (at > first && width + cell.width > room) {
+      first = word > first ? word : at
+      starts.push(cells[first]?.index ?? 0)
+      width = cells.slice(first, at).reduce((sum, each) => sum + each.width, 0)
+    }
+    width += cell.width
+    if (cell.isSpace) word = at + 1
+  }
+  return starts
+}
+
+/** What takes a place of its own in a line. */
+interface Cell {
+  index: number
+  width: number
+  isSpace: boolean
+}
+
+function cellsOf(line: string): Cell[] {
+  // most lines, in a tenth of the time
+  if (/^[ -~]*$/.test(line)) {
+    return Array.from(line, (letter, index) => ({ index, width: 1, isSpace: letter === ' ' }))
+  }
+  return Array.from(segmenter.segment(line), ({ segment, index }) => ({
+    index,
+    width: widthOf(printable(segment)),
+    isSpace: segment === ' ',
+  }))
+}
+
+/** This place, or the one before it where a character of two code units is there. */
+const outsidePair = (text: string, place: number) =>
+  (text.charCodeAt(place) & 0xfc00) === 0xdc00 ? place - 1 : place
