@@ -16,7 +16,11 @@ export default defineConfig(({ mode }) => {
       ],
     },
     test: {
-      include: ['packages/*/src/**/*.test.{ts,tsx}', 'packages/*/test/**/*.test.{ts,tsx}'],
+      include: [
+        'packages/*/src/**/*.test.{ts,tsx}',
+        'packages/*/test/**/*.test.{ts,tsx}',
+        ...(soak ? ['packages/*/e2e/**/*.soak.ts'] : []),
+      ],
       env: soak ? { UNLOOP_SOAK: '1' } : {},
       // properties take seconds, and a busy machine many times that
       testTimeout: soak ? 60 * 60_000 : 120_000,
