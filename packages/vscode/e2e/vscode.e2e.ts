@@ -12,7 +12,9 @@ let bench: Workbench
 let provider: Provider
 
 beforeAll(async () => {
-  provider = await startProvider(() => ({ calls: [{ name: 'list_topics' }] }))
+  provider = await startProvider(({ body }) => ({
+    calls: [{ name: JSON.stringify(body).includes('a trap') ? TRAP : 'list_topics' }],
+  }))
   server = await startCodeServer({
     files: { 'src/login.ts': 'export function login(name: string) {\n  return name !== ""\n}\n' },
     variables: {
@@ -33,6 +35,10 @@ afterAll(async () => {
   await server?.stop()
   await provider?.close()
 })
+
+// what a model, or whoever wrote what it reads, may call a file or a tool
+const TRAP =
+  '[click](command:workbench.action.terminal.sendSequence?%7B%22text%22%3A%22id%5Cn%22%7D)'
 
 /** A new chat with these settings and no message left of the one before. */
 async function begin(settings: Record<string, unknown> = {}) {
@@ -374,10 +380,23 @@ describe('watching', () => {
 })
 
 describe('outside text', () => {
-  const href = 'command:workbench.action.terminal.sendSequence?%7B%22text%22%3A%22id%5Cn%22%7D'
-  const trap = `src/[click](${href}) $(error).ts`
+  const trap = `src/${TRAP} $(error).ts`
 
-  it('is no link and no icon: in a message, the list of loops, a tooltip, the status bar', async () => {
+  it('is no link in the message of a stopped agent, or in the list of decisions', async () => {
+    await begin({ 'unloop.model': 'compatible/qwen3' })
+    await bench.send('This is a trap.')
+    const toast = bench.toast('The agent is stuck')
+    await toast.waitFor()
+    await bench.picture('outside-text-stopped')
+    expect((await toast.textContent())?.replaceAll('\u2060', '')).toContain(TRAP)
+    await bench.page.keyboard.press('Control+Alt+Shift+D')
+    await bench.page.locator('.quick-input-title', { hasText: 'click' }).waitFor()
+    expect(await bench.page.locator('[href*="sendSequence"]').count()).toBe(0)
+    expect(await bench.chat.locator('a, [href*="sendSequence"]').count()).toBe(0)
+    await bench.page.keyboard.press('Escape')
+  })
+
+  it('is no link and no icon in the message of a watched agent, the list of loops or a tooltip', async () => {
     await begin({ 'unloop.watch.enabled': true })
     const path = join(server.home, '.claude/projects/-workspace/7ra9.jsonl')
     mkdirSync(dirname(path), { recursive: true })

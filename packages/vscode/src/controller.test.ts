@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readSession } from '@unloop/agent'
 import { type Exchange, type Provider, startProvider } from '@unloop/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ChatItem, ContextPart } from './chat/item.js'
@@ -409,6 +410,25 @@ describe('the decision', () => {
     const { controller } = await press('go-back')
     expect(controller.items.some(({ isUndone }) => isUndone)).toBe(true)
   })
+
+  it.each(['repeated-call', 'call-cycle', 'failing', 'paging', 'chanting', 'repeated-message'])(
+    'to go back marks as taken back what is taken out of the conversation: %s',
+    async (kind) => {
+      const { controller } = open({ settings: { maxTurns: 30 } })
+      await controller.send(`/stuck ${kind}`)
+      const loop = controller.openLoop
+      const { length } = controller.items
+      await controller.decide(loop?.id ?? '', { type: 'go-back' })
+      const { entries } = readSession(sessionFile())
+      for (const item of controller.items.slice(0, length)) {
+        if (item.type !== 'call' && item.type !== 'answer') continue
+        const [number = -1] = item.numbers ?? []
+        const isKept = entries.some(({ first, last }) => first <= number && number <= last)
+        expect([number, item.isUndone ?? false]).toEqual([number, !isKept])
+      }
+      expect(controller.items.some(({ isUndone }) => isUndone)).toBe(true)
+    },
+  )
 
   it('to disable finds nothing any more in this session', async () => {
     const { controller, seen, added } = await press('disable')

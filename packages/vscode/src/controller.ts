@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Agent, Choice, ClientEvent, GuardMode } from '@unloop/agent'
 import type { Finding } from 'unloop'
-import { createChat, openLoop } from './chat/chat.js'
+import { createChat, firstEventOf, openLoop } from './chat/chat.js'
 import { toRequest } from './chat/context.js'
 import type { ItemAction } from './chat/item.js'
 import {
@@ -194,7 +194,7 @@ export function createController(ports: Ports) {
     if (loop?.id !== id || running) return
     chat.decide(id, describeChoice(choice, loop.finding, t))
     log.info(`decision: ${choice.type}`)
-    if (choice.type === 'go-back') chat.undoFrom(loop.finding.since)
+    if (choice.type === 'go-back') chat.undoFrom(firstEventOf(loop.finding, chat.items))
     save()
     if (choice.type === 'stop') {
       const agent = await session.open().catch(showError)
