@@ -104,6 +104,89 @@ describe.each(Object.entries(guards))('%s', (_name, options) => {
     )
   })
 
+  it('goes on from a snapshot within a text of long lines and templates', () => {
+    const line = fc.oneof(
+      fc.constantFrom(
+        'I will look at the file now. ',
+        'I will look at the tests now.\n',
+        'word  word word ',
+        '| a | b | 12 |\n',
+      ),
+      fc
+        .integer({ min: 4000, max: 9000 })
+        .map((length) => `${'long words of it '.repeat(length / 17)}\n`),
+      fc.integer({ min: 1, max: 9 }).map((number) => `I will read part ${number} of it.\n`),
+    )
+    const texts = fc.array(fc.tuple(line, fc.integer({ min: 1, max: 30 })), {
+      minLength: 1,
+      maxLength: 6,
+    })
+    fc.assert(
+      fc.property(texts, fc.nat(), fc.boolean(), (parts, place, isAsked) => {
+        const text = parts.map(([each, laps]) => each.repeat(each.length > 999 ? 1 : laps)).join('')
+        const at = place % (text.length + 1)
+        const before = createGuard(options)
+        const straight = createGuard(options)
+        const first: AgentEvent[] = [
+          { type: 'prompt', text: isAsked ? 'Say it 20 times.' : '' },
+          { type: 'text', text: text.slice(0, at) },
+        ]
+        const rest: AgentEvent[] = [{ type: 'text', text: text.slice(at) }, { type: 'turn-end' }]
+        observeAll(before, first)
+        observeAll(straight, first)
+        const after = createGuard(options, JSON.parse(JSON.stringify(before.snapshot())))
+        expect(after.explain()).toEqual(straight.explain())
+        expect(observeAll(after, rest)).toEqual(observeAll(straight, rest))
+        expect(after.explain()).toEqual(straight.explain())
+      }),
+      runs(200),
+    )
+  })
+
+  it('says the same of long messages however they are cut', () => {
+    const word = fc.constantFrom(
+      'look ',
+      'at ',
+      'the ',
+      'file ',
+      'again ',
+      'test ',
+      'fails ',
+      'now. ',
+    )
+    const message = fc
+      .array(word, { minLength: 200, maxLength: 420 })
+      .map((words) => words.join(''))
+    fc.assert(
+      fc.property(message, message, fc.array(fc.nat(2500), { maxLength: 12 }), (one, two, cuts) => {
+        // alike up to where the memory of a message ends, and different behind it
+        const said = [one, one.slice(0, 1190) + two, one, one.slice(0, 1205) + two, one, one]
+        const verdict = (places: number[]) => {
+          const guard = createGuard(options)
+          const found = said.flatMap((text) => {
+            const edges = [
+              0,
+              ...places.filter((at) => at < text.length).sort((a, b) => a - b),
+              text.length,
+            ]
+            return [
+              { type: 'turn-start' },
+              ...edges
+                .slice(1)
+                .map((edge, i) => ({ type: 'text', text: text.slice(edges[i], edge) })),
+              { type: 'turn-end' },
+            ] as AgentEvent[]
+          })
+          return observeAll(guard, found).flatMap((each) =>
+            each ? [each.detector, each.kind, each.count] : [],
+          )
+        }
+        expect(verdict(cuts)).toEqual(verdict([]))
+      }),
+      runs(100),
+    )
+  })
+
   it('is after a reset as if it were new', () => {
     fc.assert(
       fc.property(loopyEvents, loopyEvents, (before, events) => {

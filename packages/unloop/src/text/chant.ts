@@ -1,5 +1,14 @@
 import type { ChantOptions } from './chant-limits.js'
-import { type Folded, PLACES, RING, RING_MASK, SPACES, VALUES } from './folded.js'
+import {
+  type Folded,
+  MAX_LOOK_BACK,
+  MAX_PERIOD,
+  PLACES,
+  RING,
+  RING_MASK,
+  SPACES,
+  VALUES,
+} from './folded.js'
 import { look } from './look.js'
 import { addSegment, resetSegments, type Segments, startSegments } from './segments.js'
 import { NUMBER, type TextKind } from './text-kind.js'
@@ -50,8 +59,6 @@ export interface Repeat {
   name: string
 }
 
-/** the longest period that is followed */
-export const MAX_PERIOD = 4100
 // the table has, by a hash of each pair of words, the low bits of the place behind the last of them
 const TABLE_BITS = 10
 // what goes on for longer than a number does is text made of digits
@@ -279,8 +286,6 @@ function follow(chant: Chant, period: number, taken: number): void {
 }
 
 const MIN_MATCH = 8
-/** how far back a period that was just found is followed */
-export const MAX_LOOK_BACK = 256
 
 // places are 32-bit numbers; long before they run out they begin anew
 const MAX_PLACE = 0x3fff_0000

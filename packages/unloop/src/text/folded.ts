@@ -30,6 +30,12 @@ export const SPACES = 10
 export const RING = 8192
 export const RING_MASK = RING - 1
 
+/** the longest period that is followed, and how far back one that was just found is followed */
+export const MAX_PERIOD = 4100
+export const MAX_LOOK_BACK = 256
+/** how far back anything looks: all of the ring that a snapshot needs */
+export const REACH = MAX_PERIOD + MAX_LOOK_BACK
+
 /** where in the units the values of their numbers begin, and the table of pairs */
 export const VALUES = RING_MASK + 1
 export const PLACES = 2 * RING
@@ -53,9 +59,9 @@ export function literalPiece(folded: Folded, from: number, to: number, laps: num
   return best
 }
 
-/** Whether a space was a single one in every lap that the ring still holds. */
+/** Whether a space was a single one in every lap within reach. */
 function isPlain({ units }: Folded, place: number, period: number, laps: number): boolean {
-  const held = Math.min(laps, Math.floor(RING / period))
+  const held = Math.min(laps, Math.floor(REACH / period))
   for (let lap = 0; lap < held; lap++) {
     if (units[VALUES + ((place - lap * period) & RING_MASK)] === 1) return false
   }

@@ -1,26 +1,31 @@
 import type { Channel } from './channel.js'
-import { type Chant, createChant, MAX_LOOK_BACK, MAX_PERIOD } from './chant.js'
-import { PLACES, RING_MASK, VALUES } from './folded.js'
+import { type Chant, createChant } from './chant.js'
+import type { ChantOptions } from './chant-limits.js'
+import { PLACES, REACH, RING_MASK, VALUES } from './folded.js'
 import { NUMBER } from './text-kind.js'
 
 /** A channel without the text that cannot matter any more. */
-export function saveChannel({ chant, since }: Channel): unknown {
-  if (!chant) return { since }
+export function saveChannel({ chant, since, limits }: Channel): unknown {
+  if (!chant) return { since, limits }
   const { base, end } = chant
-  const from = Math.max(base, end - KEPT)
+  const from = Math.max(base, end - REACH)
   const kept = Array.from({ length: end - from }, (_, i) => (from + i) & RING_MASK)
   const units = Uint16Array.from(kept, (place) => chant.units[place] as number)
   const valued = kept.filter((place) => hasValue(chant.units[place] as number))
   const values = Uint16Array.from(valued, (place) => chant.units[VALUES + place] as number)
   const places = chant.units.slice(PLACES)
   const text = String.fromCharCode(...units)
-  return { since, chant: { ...chant, units: PLAIN.test(text) ? text : units, values, places } }
+  return {
+    since,
+    limits,
+    chant: { ...chant, units: PLAIN.test(text) ? text : units, values, places },
+  }
 }
 
 /** A channel that goes on where the saved one was. */
 export function loadChannel(saved: unknown): Channel {
-  const { since, chant } = saved as Saved
-  if (!chant) return { chant, since }
+  const { since, limits, chant } = saved as Saved
+  if (!chant) return { chant, since, limits }
   const { units } = createChant()
   const { units: kept, values, places, ...rest } = chant
   units.set(places, PLACES)
@@ -32,20 +37,18 @@ export function loadChannel(saved: unknown): Channel {
     units[place] = unit
     if (hasValue(unit)) units[VALUES + place] = values[value++] as number
   }
-  return { chant: { ...createChant(), ...rest, units }, since }
+  return { chant: { ...createChant(), ...rest, units }, since, limits }
 }
 
 interface Saved {
   since: number
+  limits?: ChantOptions | undefined
   chant?: Omit<Chant, 'units'> & {
     units: string | Uint16Array
     values: Uint16Array
     places: Uint16Array
   }
 }
-
-// the longest period, and as much before it as is compared when it is found
-const KEPT = MAX_PERIOD + MAX_LOOK_BACK
 
 /** what JSON writes in about a byte a character */
 const PLAIN = /^[\n -\x7f]*$/

@@ -1,6 +1,6 @@
 import { type Chant, isStop, type Repeat } from './chant.js'
 import { type ChantOptions, segmentLimit } from './chant-limits.js'
-import { RING_MASK } from './folded.js'
+import { REACH, RING_MASK } from './folded.js'
 import { describe } from './look.js'
 import { ringText } from './ring.js'
 import { kindOfText, NUMBER } from './text-kind.js'
@@ -121,7 +121,7 @@ function judge(chant: Chant, options: ChantOptions, from: number, to: number): R
       period: to - from,
       count: kind === 'template' ? 1 : 3,
     } as const
-    return { ...told, ...describe(chant, from, to, 0) }
+    return { ...told, ...describe(chant, Math.max(from, to - REACH), to, 0) }
   }
 }
 
@@ -158,7 +158,7 @@ function isAlike({ units, before }: Chant, from: number, to: number): boolean {
 function isLike(units: Uint16Array, from: number, to: number, start: number, end: number): boolean {
   const longest = Math.max(to - from, end - start)
   const most = Math.min(to - from, end - start)
-  if (longest > MAX_ALIKE || most < SAME_SHARE * longest) return false
+  if (longest > MAX_ALIKE || most < SAME_SHARE * longest || to - start > REACH) return false
   let head = 0
   while (head < most && units[(from + head) & RING_MASK] === units[(start + head) & RING_MASK])
     head++
