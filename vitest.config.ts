@@ -19,7 +19,7 @@ export default defineConfig(({ mode }) => {
       include: [
         'packages/*/src/**/*.test.{ts,tsx}',
         'packages/*/test/**/*.test.{ts,tsx}',
-        ...(soak ? ['packages/*/e2e/**/*.soak.ts'] : []),
+        ...(soak ? ['packages/*/{test,e2e}/**/*.soak.ts'] : []),
       ],
       env: soak ? { UNLOOP_SOAK: '1' } : {},
       // properties take seconds, and a busy machine many times that
