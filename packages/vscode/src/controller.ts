@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Agent, Choice, ClientEvent, GuardMode } from '@unloop/agent'
 import type { Finding } from 'unloop'
-import { createChat, firstEventOf, openLoop } from './chat/chat.js'
+import { createChat, openLoop } from './chat/chat.js'
 import { toRequest } from './chat/context.js'
 import type { ItemAction } from './chat/item.js'
 import {
@@ -194,7 +194,6 @@ export function createController(ports: Ports) {
     if (loop?.id !== id || running) return
     chat.decide(id, describeChoice(choice, loop.finding, t))
     log.info(`decision: ${choice.type}`)
-    if (choice.type === 'go-back') chat.undoFrom(firstEventOf(loop.finding, chat.items))
     save()
     if (choice.type === 'stop') {
       const agent = await session.open().catch(showError)
@@ -202,7 +201,8 @@ export function createController(ports: Ports) {
       return tellStatus()
     }
     await follow((agent, signal) => {
-      agent.choose(choice)
+      const undone = agent.choose(choice)
+      if (undone !== undefined) chat.undoFrom(undone)
       return agent.resume(signal)
     })
   }

@@ -133,18 +133,6 @@ export function openLoop(items: readonly ChatItem[]): ItemOf<'loop'> | undefined
   return last?.type === 'loop' && last.decision === undefined ? last : undefined
 }
 
-/** The event with which a loop first began; a later report of it may tell of its end only. */
-export function firstEventOf({ identity, since }: Finding, items: readonly ChatItem[]): number {
-  const asked = items.findLastIndex(({ type }) => type === 'person')
-  const reports = items
-    .slice(asked + 1)
-    .flatMap((item) => (item.type === 'warning' || item.type === 'loop' ? [item.finding] : []))
-  return Math.min(
-    since,
-    ...reports.filter((one) => one.identity === identity).map((one) => one.since),
-  )
-}
-
 /** The items as they are after a restart, when nothing runs any more. */
 export const afterRestart = (items: readonly ChatItem[]): ChatItem[] =>
   items.map((item) => {
