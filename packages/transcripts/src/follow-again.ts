@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { besideOf, lastPartsIn } from './beside.js'
+import { brief } from './brief.js'
 import { type ReadOptions, readTranscript } from './read.js'
 import type { Run, Summary, TranscriptItem } from './transcript.js'
 
@@ -69,7 +70,7 @@ function isFresh(item: TranscriptItem, name: string, known: Known): boolean {
 }
 
 function nameOf(run: Run, names: Map<Run, string>): string {
-  const name = names.get(run) ?? run.session ?? `#${names.size}`
+  const name = names.get(run) ?? brief(run.session ?? `#${names.size}`)
   names.set(run, name)
   return name
 }
@@ -88,7 +89,7 @@ async function newestOf(folders: readonly string[]): Promise<string | undefined>
   const ages = await Promise.all(
     folders.map(async (folder) => (await stat(folder).catch(() => undefined))?.mtimeMs ?? 0),
   )
-  return folders[ages.indexOf(Math.max(...ages))]
+  return folders[ages.indexOf(ages.reduce((newest, age) => Math.max(newest, age), 0))]
 }
 
 async function stateOfOne(path: string): Promise<string> {

@@ -1,10 +1,9 @@
+import { brief } from './brief.js'
+
 /** A map that forgets what was set long ago, so that no file makes it grow. */
 export interface Recent<Value> {
   get(key: string): Value | undefined
   set(key: string, value: Value): void
-  delete(key: string): void
-  /** oldest first */
-  keys(): string[]
 }
 
 /** Remembers at least the last `size` entries, and never more than twice as many. */
@@ -13,18 +12,16 @@ export function createRecent<Value>(size: number): Recent<Value> {
   let young = new Map<string, Value>()
   let old = new Map<string, Value>()
   return {
-    get: (key) => young.get(key) ?? old.get(key),
+    get(key) {
+      const name = brief(key)
+      return young.get(name) ?? old.get(name)
+    },
     set(key, value) {
       if (young.size >= size) {
         old = young
         young = new Map()
       }
-      young.set(key, value)
+      young.set(brief(key), value)
     },
-    delete(key) {
-      young.delete(key)
-      old.delete(key)
-    },
-    keys: () => [...new Set([...old.keys(), ...young.keys()])],
   }
 }

@@ -9,7 +9,7 @@ const soak = process.env.UNLOOP_SOAK === '1'
 export const seed = Number(process.env.UNLOOP_SEED ?? Date.now() % 2 ** 31)
 
 /** How often something is tried: a few times with every test, often when there is time. */
-export const runs = (few: number) => ({ numRuns: soak ? 10_000 : few, seed })
+export const runs = (few: number, many = 10_000) => ({ numRuns: soak ? many : few, seed })
 
 /** Some damage to one file: edits, an end that is missing, another file woven in, another encoding. */
 export const damageWith = (others: readonly Buffer[]): fc.Arbitrary<(bytes: Buffer) => Buffer> =>

@@ -32,10 +32,21 @@ const hostile: Record<string, string> = {
     type: 'response_item',
     payload: { type: 'function_call_output', output: 'exit \n'.repeat(long / 6) },
   })}\n`,
+  'rewinds to and fro': geminiWith((i) => `{"id":"n${i}","type":"user"}\n{"$rewindTo":"n${i}"}\n`),
+  'a history that is replaced again and again': geminiWith(
+    (i) => `{"id":"n${i}","type":"user"}\n{"$set":{"messages":[{"id":"m8000"}]}}\n`,
+  ),
   'reminders without an end': JSON.stringify([
     { role: 'user', content: '<system-reminder>'.repeat(long / 17) },
     { role: 'assistant', content: 'Hm.' },
   ]),
+}
+
+/** A session with as many messages as are remembered, and many lines behind them. */
+function geminiWith(line: (i: number) => string): string {
+  const head = '{"sessionId":"s","projectHash":"p"}\n'
+  const messages = Array.from({ length: 8001 }, (_, i) => `{"id":"m${i}","type":"user"}\n`)
+  return head + messages.join('') + Array.from({ length: 40_000 }, (_, i) => line(i)).join('')
 }
 
 describe('a hostile file ends in time', () => {

@@ -10,13 +10,9 @@ describe('regular expressions', () => {
     expect(all.filter(({ regex }) => !regex)).toEqual([])
   })
 
-  it.each(all)(
-    'take linear time: $place',
-    ({ regex }) => {
-      expect(regex && slowInputFor(regex)).toBeUndefined()
-    },
-    60_000,
-  )
+  it.each(all)('take linear time: $place', ({ regex }) => {
+    expect(regex && slowInputFor(regex)).toBeUndefined()
+  })
 
   // otherwise the tests above would say nothing
   it.each([
@@ -27,11 +23,7 @@ describe('regular expressions', () => {
     /\beyJ[\w-]{8,}\./,
     /\/chats\/.*\.jsonl?$/,
     /\d+\s*x/,
-  ])(
-    'are found out if they do not: %s',
-    (regex) => {
-      expect(slowInputFor(regex)).toBeDefined()
-    },
-    60_000,
-  )
+  ])('are found out if they do not: %s', (regex) => {
+    expect(slowInputFor(regex)).toBeDefined()
+  })
 })

@@ -1,4 +1,5 @@
 import { emitAnswer, emitResults } from '../anthropic-blocks.js'
+import { brief } from '../brief.js'
 import type { RecordFormat, Sink } from '../format.js'
 import { isObject, type Json, objectOf, textOf, timeOf } from '../json.js'
 import { requestIn } from '../person.js'
@@ -103,7 +104,7 @@ function createReader(sink: Sink) {
     if (line.isApiErrorMessage === true || model === '<synthetic>') return
     if (rewound === 'turn') emit({ type: 'retry' })
     if (rewound === 'further') emit({ type: 'prompt', ...(!agent && request && { text: request }) })
-    const id = textOf(message.id) ?? textOf(line.requestId) ?? textOf(line.uuid) ?? ''
+    const id = brief(textOf(message.id) ?? textOf(line.requestId) ?? textOf(line.uuid) ?? '')
     const key = agent === '' ? id : `${agent} ${id}`
     const before = answers.get(key)
     if (!before && current.get(agent) !== id) emit({ type: 'turn-start' })

@@ -1,3 +1,4 @@
+import { brief } from '../brief.js'
 import { type Json, objectOf, textOf } from '../json.js'
 import { createRecent } from '../recent.js'
 
@@ -33,18 +34,18 @@ export function createTree(): Tree {
 
   function agentOf(line: Json, parent: Node | undefined): string | undefined {
     // in what `claude -p` prints, the call that started a sub-agent stands for it
-    if (line.isSidechain !== true) return textOf(line.parent_tool_use_id)
-    return textOf(line.agentId) ?? parent?.agent ?? `side-${++sideChains}`
+    if (line.isSidechain !== true) return nameOf(line.parent_tool_use_id)
+    return nameOf(line.agentId) ?? parent?.agent ?? `side-${++sideChains}`
   }
 
   function rewoundBy(line: Json, parentId: string, parent: Node | undefined): Place['rewound'] {
     const { id, model } = objectOf(line.message)
-    const answer = textOf(id)
+    const answer = nameOf(id)
     if (!answer || !parent || parent.isAnswer || model === '<synthetic>') return
     const before = parent.answer
-    const inTurn = lastAnswered.get(parent.agent ?? '') === parentId
+    const inTurn = lastAnswered.get(parent.agent ?? '') === brief(parentId)
     parent.answer = answer
-    lastAnswered.set(parent.agent ?? '', parentId)
+    lastAnswered.set(parent.agent ?? '', brief(parentId))
     if (before === undefined || before === answer) return
     return inTurn ? 'turn' : 'further'
   }
@@ -62,4 +63,10 @@ export function createTree(): Tree {
       return { agent, rewound: isAnswer ? rewoundBy(line, parentId, parent) : undefined }
     },
   }
+}
+
+/** A name that may be remembered. */
+function nameOf(value: unknown): string | undefined {
+  const name = textOf(value)
+  return name && brief(name)
 }

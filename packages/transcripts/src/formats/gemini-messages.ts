@@ -1,6 +1,7 @@
+import { brief } from '../brief.js'
 import { emitUserParts, responseIn } from '../gemini-parts.js'
 import { isObject, type Json, listOf, objectOf, textOf } from '../json.js'
-import { createRecent } from '../recent.js'
+import { createRecent, type Recent } from '../recent.js'
 import { emitSpent, type Spent, spent } from '../spent.js'
 import type { Emit } from '../stamp.js'
 
@@ -20,64 +21,84 @@ export interface Messages {
 
 /** What was told of a message so far. */
 interface Told {
+  number: number
   characters: number
   thoughts: number
-  called: Set<string>
-  answered: Set<string>
   spent: Spent | undefined
+}
+
+/** The calls that were told, by their message and their key, and those whose answer was. */
+interface Calls {
+  called: Recent<true>
+  answered: Recent<true>
 }
 
 // a message is written again while it is the last, and in a history that is replaced
 const REMEMBERED = 4096
-
-// stands in front of the number of a message without an id
-const NAMELESS = '#'
-const isNamed = (id: string) => !id.startsWith(NAMELESS)
+const REMEMBERED_CALLS = 16_384
 
 export function createMessages(): Messages {
-  const told = createRecent<Told>(REMEMBERED)
+  const told = new Map<string, Told>()
+  /** the ids of messages that are remembered, the oldest first */
+  let order: string[] = []
+  const calls: Calls = {
+    called: createRecent(REMEMBERED_CALLS),
+    answered: createRecent(REMEMBERED_CALLS),
+  }
   let count = 0
 
-  function remember(id: string): { before: Told; isNew: boolean } {
-    const known = told.get(id)
-    const before = known ?? {
-      characters: 0,
-      thoughts: 0,
-      called: new Set(),
-      answered: new Set(),
-      spent: undefined,
+  function remember(id: string | undefined): { before: Told; isNew: boolean } {
+    const name = id === undefined ? undefined : brief(id)
+    const known = name === undefined ? undefined : told.get(name)
+    if (known) return { before: known, isNew: false }
+    const before = { number: count++, characters: 0, thoughts: 0, spent: undefined }
+    // what has no id is not written again
+    if (name !== undefined) {
+      told.set(name, before)
+      order.push(name)
+      if (order.length > 2 * REMEMBERED) forgetOldest()
     }
-    if (!known) {
-      told.set(id, before)
-      count++
+    return { before, isNew: true }
+  }
+
+  function forgetOldest(): void {
+    for (const name of order.slice(0, REMEMBERED)) told.delete(name)
+    order = order.slice(REMEMBERED)
+  }
+
+  /** Forgets from the newest message on until one is to stay; gives the number of those that are gone. */
+  function forgetUntil(stays: (name: string) => boolean): number {
+    let gone = 0
+    for (let last = order.at(-1); last !== undefined && !stays(last); last = order.at(-1)) {
+      told.delete(last)
+      order.pop()
+      gone++
     }
-    return { before, isNew: !known }
+    return gone
   }
 
   return {
     take(message, emit) {
-      const { before, isNew } = remember(textOf(message.id) ?? `${NAMELESS}${count}`)
+      const { before, isNew } = remember(textOf(message.id))
       if (message.type === 'user') {
         if (isNew) emitUser(message, emit)
       } else if (message.type === 'gemini') {
-        emitAnswer(message, before, isNew, emit)
+        emitAnswer(message, before, isNew, calls, emit)
       }
     },
     pass(message) {
       const id = textOf(message.id)
       if (id !== undefined) remember(id)
     },
-    has: (id) => id !== undefined && told.get(id) !== undefined,
+    has: (id) => id !== undefined && told.has(brief(id)),
     rewindTo(id) {
-      const ids = told.keys()
-      for (const gone of ids.slice(Math.max(0, ids.indexOf(id)))) told.delete(gone)
+      const name = brief(id)
+      forgetUntil((last) => last === name)
+      forgetUntil((last) => last !== name)
     },
     endWith(ids) {
-      const kept = new Set(ids)
-      const all = told.keys()
-      const gone = all.slice(all.findLastIndex((id) => kept.has(id)) + 1).filter(isNamed)
-      for (const id of gone) told.delete(id)
-      return gone.length > 0
+      const kept = new Set(ids.map((id) => brief(textOf(id) ?? '')))
+      return forgetUntil((last) => kept.has(last)) > 0
     },
     get isEmpty() {
       return count === 0
@@ -92,7 +113,13 @@ function emitUser({ content }: Json, emit: Emit): void {
   })
 }
 
-function emitAnswer(message: Json, before: Told, isNew: boolean, emit: Emit): void {
+function emitAnswer(
+  message: Json,
+  before: Told,
+  isNew: boolean,
+  { called, answered }: Calls,
+  emit: Emit,
+): void {
   if (isNew) emit({ type: 'turn-start' })
   const thoughts = listOf(message.thoughts)
   for (const thought of thoughts.slice(before.thoughts)) {
@@ -105,33 +132,30 @@ function emitAnswer(message: Json, before: Told, isNew: boolean, emit: Emit): vo
   if (text.length > before.characters) emit({ type: 'text', text: text.slice(before.characters) })
   before.characters = Math.max(before.characters, text.length)
   const calls = listOf(message.toolCalls).filter(isObject)
-  for (const [i, call] of calls.entries()) emitCall(call, i, before, emit)
-  for (const [i, call] of calls.entries()) emitResult(call, i, before, emit)
+  // a call without an id is known by its place in the message
+  const keyOf = (call: Json, place: number) => `${before.number} ${textOf(call.id) ?? `#${place}`}`
+  for (const [i, call] of calls.entries()) emitCall(call, keyOf(call, i), called, emit)
+  for (const [i, call] of calls.entries()) emitResult(call, keyOf(call, i), answered, emit)
   if (!isObject(message.tokens)) return
   const now = tokensOf(message.tokens)
   emitSpent(emit, now, before.spent, textOf(message.model))
   before.spent = now
 }
 
-/** A call without an id is known by its place in the message. */
-const keyOf = (call: Json, place: number) => textOf(call.id) ?? `${NAMELESS}${place}`
-
-function emitCall(call: Json, place: number, { called }: Told, emit: Emit): void {
+function emitCall(call: Json, key: string, called: Recent<true>, emit: Emit): void {
   const name = textOf(call.name)
   const id = textOf(call.id)
-  const key = keyOf(call, place)
-  if (!name || called.has(key)) return
-  called.add(key)
+  if (!name || called.get(key)) return
+  called.set(key, true)
   emit({ type: 'tool-call', name, args: call.args, ...(id && { id }) })
 }
 
-function emitResult(call: Json, place: number, { answered }: Told, emit: Emit): void {
+function emitResult(call: Json, key: string, answered: Recent<true>, emit: Emit): void {
   const id = textOf(call.id)
-  const key = keyOf(call, place)
   const isOver = call.status === 'success' || call.status === 'error' || call.status === 'cancelled'
   const hasResult = call.result !== undefined && call.result !== null
-  if ((!isOver && !hasResult) || answered.has(key)) return
-  answered.add(key)
+  if ((!isOver && !hasResult) || answered.get(key)) return
+  answered.set(key, true)
   const read = hasResult ? responseIn(call.result) : { output: call.resultDisplay, isError: false }
   emit({
     type: 'tool-result',

@@ -1,3 +1,4 @@
+import { brief } from '../brief.js'
 import type { Sink } from '../format.js'
 import { isObject, type Json, listOf, objectOf, textOf } from '../json.js'
 import { createRecent, type Recent } from '../recent.js'
@@ -17,7 +18,8 @@ export interface Span {
 interface Conversation {
   run: Run
   /** the agent that talks to the person */
-  agent: string | undefined
+  agent: string
+  /** in brief */
   request: string | undefined
   called: Recent<true>
   answered: Recent<true>
@@ -32,11 +34,11 @@ export function createSpanReader(sink: Sink) {
   const conversations = createRecent<Conversation>(OPEN)
 
   function conversationOf({ trace, start, attributes }: Span): Conversation {
-    const id = textOf(attributes['gen_ai.conversation.id']) ?? trace
+    const id = brief(textOf(attributes['gen_ai.conversation.id']) ?? trace)
     const known = conversations.get(id)
     if (known) return known
     const run = sink.run({ session: id, ...(start > 0 && { startedAt: start }) })
-    const agent = textOf(attributes['gen_ai.agent.name'])
+    const agent = brief(textOf(attributes['gen_ai.agent.name']) ?? '')
     const made = {
       run,
       agent,
@@ -56,7 +58,7 @@ export function createSpanReader(sink: Sink) {
     if (!isTool && !isChat) return
     const conversation = conversationOf(span)
     const agent = textOf(attributes['gen_ai.agent.name'])
-    const other = agent === conversation.agent ? undefined : agent
+    const other = brief(agent ?? '') === conversation.agent ? undefined : agent
     const emitAt = (at: number) => stamp(sink, conversation.run, at > 0 ? at : undefined, other)
     if (isTool) return emitTool(span, conversation, emitAt(span.start), emitAt(span.end))
     emitChat(attributes, conversation, emitAt(span.start))
@@ -97,7 +99,7 @@ function emitChat(attributes: Json, conversation: Conversation, emit: Emit): voi
   const { run } = conversation
   const model =
     textOf(attributes['gen_ai.response.model']) ?? textOf(attributes['gen_ai.request.model'])
-  if (model) run.model = model
+  if (model) run.model = brief(model)
   emitInput(listOf(attributes['gen_ai.input.messages']).filter(isObject), conversation, emit)
   emit({ type: 'turn-start' })
   for (const message of listOf(attributes['gen_ai.output.messages']).filter(isObject)) {
@@ -119,8 +121,8 @@ function emitInput(messages: Json[], conversation: Conversation, emit: Emit): vo
       if (part.type === 'tool_call_response') emitResponse(part, conversation, emit)
       const text =
         message.role === 'user' && part.type === 'text' ? textOf(part.content) : undefined
-      if (text === undefined || text === conversation.request) continue
-      conversation.request = text
+      if (text === undefined || brief(text) === conversation.request) continue
+      conversation.request = brief(text)
       emit({ type: 'prompt', text })
     }
   }

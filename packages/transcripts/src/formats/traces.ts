@@ -1,3 +1,4 @@
+import { brief } from '../brief.js'
 import type { RecordFormat, Sink } from '../format.js'
 import { isObject, type Json, listOf, objectOf, textOf, timeOf } from '../json.js'
 import { createRecent } from '../recent.js'
@@ -107,9 +108,10 @@ function createTeller(sink: Sink) {
   const runs = createRecent<Run>(256)
   return (step: Step): void => {
     if (step.kind === undefined) return
-    const known = runs.get(step.trace)
-    const run = known ?? sink.run({ session: step.trace })
-    if (!known) runs.set(step.trace, run)
+    const trace = brief(step.trace)
+    const known = runs.get(trace)
+    const run = known ?? sink.run({ session: trace })
+    if (!known) runs.set(trace, run)
     const emit = stamp(sink, run, step.start)
     if (step.kind === 'tool') {
       const { name, error, end } = step
@@ -126,7 +128,7 @@ function createTeller(sink: Sink) {
       })
       return
     }
-    if (step.model) run.model = step.model
+    if (step.model) run.model = brief(step.model)
     emit({ type: 'turn-start' })
     const text = textOf(step.output) ?? textOf(objectOf(step.output).content)
     if (text) emit({ type: 'text', text })
