@@ -40,7 +40,8 @@ export async function ageOf(path: string): Promise<{ modifiedAt: number; bytes: 
       ),
     ),
   )
-  return { modifiedAt: Math.max(stats.mtimeMs, ...times), bytes: stats.size }
+  const modifiedAt = times.reduce((newest, time) => Math.max(newest, time), stats.mtimeMs)
+  return { modifiedAt, bytes: stats.size }
 }
 
 const SESSION = /[\\/]session[\\/][^\\/]+[\\/]ses[^\\/]*\.json$/

@@ -72,7 +72,7 @@ export function personIn(text: string): string | undefined {
 const MAX_TAGS = 50
 
 function tagsIn(text: string): Record<string, string> {
-  const tags: Record<string, string> = {}
+  const tags: [name: string, text: string][] = []
   let from = 0
   for (let i = 0; i < MAX_TAGS && from < text.length; i++) {
     const open = text.indexOf('<', from)
@@ -80,8 +80,8 @@ function tagsIn(text: string): Record<string, string> {
     if (open < 0 || close < 0) break
     const name = text.slice(open + 1, close)
     const end = /^[a-z_]{1,40}$/.test(name) ? text.indexOf(`</${name}>`, close) : -1
-    if (end >= 0) tags[name] = text.slice(close + 1, end).trim()
+    if (end >= 0) tags.push([name, text.slice(close + 1, end).trim()])
     from = end >= 0 ? end + name.length + 3 : close + 1
   }
-  return tags
+  return Object.fromEntries(tags)
 }

@@ -20,12 +20,12 @@ const MAX_RECORDS = 100
 export function toHead(text: string, isMany = false): Head {
   const clean = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
   const body = clean.trimStart()
-  if (body.startsWith('[')) {
+  const lines = body.split('\n', MAX_RECORDS)
+  if (body.startsWith('[') && !isListAmongLines(lines)) {
     const list = parsePartial(body)
     const records = Array.isArray(list) ? list.filter(isObject).slice(0, MAX_RECORDS) : []
     return { layout: 'document', isJson: list !== undefined, isArray: true, records }
   }
-  const lines = body.split('\n', MAX_RECORDS)
   const whole = lines
     .map((line) => (line.startsWith('{') ? parse(line) : undefined))
     .filter(isObject)
@@ -44,3 +44,7 @@ export function toHead(text: string, isMany = false): Head {
   const layout = isPretty ? 'document' : isMany ? 'lines' : undefined
   return { layout, isJson: root !== undefined, isArray: false, records }
 }
+
+/** Whether lines of objects follow on one that is a list: a line that should not be there, and not a document. */
+const isListAmongLines = ([first = '', ...rest]: readonly string[]) =>
+  rest.some((line) => line.startsWith('{')) && parse(first) !== undefined

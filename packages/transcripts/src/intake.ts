@@ -126,14 +126,11 @@ export function createIntake(
 }
 
 function tryRead(reader: Reader, record: unknown, key: string): string | undefined {
-  // a member of a document that is no object is a fact about it; as a line it is no record
-  if (!isObject(record)) {
+  try {
+    if (isObject(record)) return reader.read(record, key)
+    // a member of a document that is no object is a fact about it; as a line it is no record
     if (key === '') return 'not a JSON object'
     reader.learn?.(key, record)
-    return
-  }
-  try {
-    return reader.read(record, key)
   } catch (error) {
     return `of an unexpected shape: ${shorten((error as Error).message)}`
   }

@@ -16,6 +16,10 @@ export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(val
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
+/** An id, which some programs write as a number. */
+export const idOf = (value: unknown): string | undefined =>
+  typeof value === 'number' ? String(value) : textOf(value)
+
 export const numberOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined
 

@@ -1,6 +1,6 @@
 /** What skimming a file has shown. */
 export interface Skimmed {
-  /** how it begins, with its long texts cut short */
+  /** how it begins, with its long texts cut short and without what is nested deeply */
   text: string
   /** something stands behind its first value */
   isMany: boolean
@@ -8,6 +8,8 @@ export interface Skimmed {
 
 // the first words of a text say what it is
 const TEXT_BYTES = 1000
+// what tells a format stands within the first six levels
+const MAX_DEPTH = 12
 // of \u1234
 const ESCAPE_BYTES = 6
 // a longer line is bad, so nobody need know where it ends
@@ -39,7 +41,7 @@ export async function skim(chunks: AsyncIterable<Buffer>, bytes: number): Promis
   let newline = -1
 
   function gather(chunk: Buffer, from: number, to: number): void {
-    if (size >= bytes || passesOver) return
+    if (size >= bytes || passesOver || depth > MAX_DEPTH) return
     size += to - from
     // a copy, for the memory of the chunk is used again
     gathered.push(Buffer.from(chunk.subarray(from, to)))
@@ -64,8 +66,8 @@ export async function skim(chunks: AsyncIterable<Buffer>, bytes: number): Promis
       escaped = false
       length = 0
       escapedAt = -ESCAPE_BYTES
-    } else if (byte === OPEN_OBJECT || byte === OPEN_LIST) depth++
-    else if ((byte === CLOSE_OBJECT || byte === CLOSE_LIST) && --depth === 0) isOver = true
+    } else if (isOpening(byte)) depth++
+    else if (isClosing(byte) && --depth === 0) isOver = true
   }
 
   /** Where the text that is open ends, or the length of the chunk if it goes on in the next. */
@@ -99,8 +101,12 @@ export async function skim(chunks: AsyncIterable<Buffer>, bytes: number): Promis
         continue
       }
       const byte = chunk[i] as number
-      if (!inText) outside(byte)
-      else if (byte === NEWLINE || (byte === QUOTE && !escaped)) inText = false
+      if (!inText) {
+        // of what is nested deeply only the outer brackets stay
+        if (depth === MAX_DEPTH && isOpening(byte)) gather(chunk, from, i + 1)
+        if (depth === MAX_DEPTH + 1 && isClosing(byte)) from = i
+        outside(byte)
+      } else if (byte === NEWLINE || (byte === QUOTE && !escaped)) inText = false
       else if (isEnough(byte)) {
         gather(chunk, from, i)
         passesOver = true
@@ -118,6 +124,9 @@ export async function skim(chunks: AsyncIterable<Buffer>, bytes: number): Promis
   }
   return { text: Buffer.concat(gathered).toString('utf8', 0, bytes), isMany }
 }
+
+const isOpening = (byte: number) => byte === OPEN_OBJECT || byte === OPEN_LIST
+const isClosing = (byte: number) => byte === CLOSE_OBJECT || byte === CLOSE_LIST
 
 function indexIn(chunk: Buffer, byte: number, from: number): number {
   const index = chunk.indexOf(byte, from)

@@ -1,6 +1,6 @@
 import { outputOf } from '../anthropic-blocks.js'
 import type { DatabaseFormat, Sink } from '../format.js'
-import { isObject, type Json, listOf, objectOf, textOf, timeOf } from '../json.js'
+import { idOf, isObject, type Json, listOf, objectOf, textOf, timeOf } from '../json.js'
 import { parse } from '../partial-json.js'
 import { requestIn } from '../person.js'
 import { groupRows, sortRows } from '../sqlite/groups.js'
@@ -40,9 +40,10 @@ function createReader(sink: Sink) {
     if (!('role' in row)) {
       const project = textOf(row.working_dir)
       const startedAt = timeOf(row.created_at)
+      const session = idOf(row.id)
       run = sink.run({
         program: 'goose',
-        session: String(row.id),
+        ...(session && { session }),
         ...(project && { project }),
         ...(startedAt !== undefined && { startedAt }),
       })
@@ -50,7 +51,7 @@ function createReader(sink: Sink) {
     }
     run ??= sink.run({ program: 'goose' })
     const emit = stamp(sink, run, timeOf(row.created_timestamp ?? row.timestamp))
-    const parts = listOf(parse(String(row.content_json))).filter(isObject)
+    const parts = listOf(parse(textOf(row.content_json) ?? '')).filter(isObject)
     if (row.role === 'assistant') emit({ type: 'turn-start' })
     const hasResponse = parts.map((part) => emitPart(part, row.role, emit)).includes(true)
     if (row.role !== 'user' || hasResponse) return

@@ -69,10 +69,12 @@ function createReader(sink: Sink, { keys, isMessage, start }: MessagesDefinition
   return {
     read,
     learn(key, value) {
-      facts[key] = value
+      if (FACTS.has(key)) facts[key] = value
     },
   }
 }
+
+const FACTS = new Set(['id', 'session_id', 'conversation_id', 'model'])
 
 function factsOf(record: Json): Partial<Run> {
   const session = textOf(record.id) ?? textOf(record.session_id) ?? textOf(record.conversation_id)

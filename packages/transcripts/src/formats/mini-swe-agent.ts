@@ -25,7 +25,8 @@ const isOurs = (record: Json) =>
 /** Older files are the list of messages and nothing else; what a command printed is known by its frame. */
 const isBare = (messages: readonly Json[]) =>
   messages.some(
-    ({ role, content }) => role === 'user' && RETURN_CODE.test(String(content).slice(0, 40)),
+    ({ role, content }) =>
+      role === 'user' && typeof content === 'string' && RETURN_CODE.test(content.slice(0, 40)),
   )
 
 const RETURN_CODE = /^\s*<returncode>(-?\d+)<\/returncode>/

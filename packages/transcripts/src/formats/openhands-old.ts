@@ -1,4 +1,4 @@
-import { type Json, numberOf, objectOf, textOf } from '../json.js'
+import { idOf, type Json, numberOf, objectOf, textOf } from '../json.js'
 import { requestIn } from '../person.js'
 import type { Emit } from '../stamp.js'
 
@@ -24,10 +24,11 @@ function emitAction(event: Json, action: string, emit: Emit): void {
   const words = textOf(thought) ?? (action === 'message' ? textOf(args.content) : undefined)
   if (words) emit({ type: 'text', text: words })
   if (action === 'message') return
-  const { tool_call_id: id, function_name: name } = objectOf(event.tool_call_metadata)
+  const { tool_call_id: given, function_name: name } = objectOf(event.tool_call_metadata)
+  const id = textOf(given) ?? idOf(event.id)
   emit({
     type: 'tool-call',
-    id: textOf(id) ?? String(event.id),
+    ...(id && { id }),
     name: textOf(name) ?? action,
     args: args.command === undefined ? args : { command: args.command },
   })
@@ -40,10 +41,10 @@ function emitObservation(event: Json, observation: string, emit: Emit): void {
   const extras = objectOf(event.extras)
   const code = numberOf(extras.exit_code) ?? numberOf(objectOf(extras.metadata).exit_code)
   const isError = observation === 'error' || (code !== undefined && code > 0)
-  const { tool_call_id: id } = objectOf(event.tool_call_metadata)
+  const id = textOf(objectOf(event.tool_call_metadata).tool_call_id) ?? idOf(event.cause)
   emit({
     type: 'tool-result',
-    id: textOf(id) ?? String(event.cause),
+    ...(id && { id }),
     output: event.content,
     ...((isError || code !== undefined) && { isError }),
   })

@@ -41,29 +41,39 @@ const toSpan = (span: Json): Span => ({
 })
 
 function toMs(nanos: unknown): number {
-  const ms = Math.round(Number(nanos) / 1e6)
+  const ms = Math.round(countOf(nanos) / 1e6)
   return isTime(ms) ? ms : 0
 }
 const isFailed = (code: unknown) => code === 2 || code === 'STATUS_CODE_ERROR'
 
-function attributesOf(list: unknown): Json {
-  const attributes: Json = {}
+/** A number that may be written as a text, as those beyond 2^53 are. */
+const countOf = (value: unknown): number =>
+  typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN
+
+// values of attributes are lists of plain ones at most; deeper ones are left out
+const MAX_DEPTH = 100
+
+function attributesOf(list: unknown, depth = 0): Json {
+  const attributes: [key: string, value: unknown][] = []
   for (const attribute of listOf(list)) {
     if (!isObject(attribute) || typeof attribute.key !== 'string') continue
-    attributes[attribute.key] = plainOf(attribute.value)
+    attributes.push([attribute.key, plainOf(attribute.value, depth)])
   }
-  return attributes
+  return Object.fromEntries(attributes)
 }
 
 /** An attribute's value; the texts of messages and arguments are JSON themselves. */
-function plainOf(value: unknown): unknown {
+function plainOf(value: unknown, depth: number): unknown {
+  if (depth > MAX_DEPTH) return
   const any = objectOf(value)
   if (typeof any.stringValue === 'string') return jsonIn(any.stringValue)
-  if (any.intValue !== undefined) return Number(any.intValue)
+  if (any.intValue !== undefined) return countOf(any.intValue)
   if (any.doubleValue !== undefined) return numberOf(any.doubleValue)
   if (any.boolValue !== undefined) return any.boolValue
-  if (isObject(any.arrayValue)) return listOf(any.arrayValue.values).map(plainOf)
-  if (isObject(any.kvlistValue)) return attributesOf(any.kvlistValue.values)
+  if (isObject(any.arrayValue)) {
+    return listOf(any.arrayValue.values).map((one) => plainOf(one, depth + 1))
+  }
+  if (isObject(any.kvlistValue)) return attributesOf(any.kvlistValue.values, depth + 1)
 }
 
 const jsonIn = (text: string) => (/^\s*[[{]/.test(text.slice(0, 20)) ? (parse(text) ?? text) : text)

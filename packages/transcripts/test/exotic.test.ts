@@ -1,0 +1,131 @@
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import sqlite from 'node-sqlite3-wasm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Summary, TranscriptItem } from '../src/index.js'
+import { expectBalanced, guardAll, runs, seed } from './damage.js'
+import { QUICKLY, writeGoose, writeOpencode } from './databases.js'
+import { plantIn, VALUES } from './exotic.js'
+import { fixture, inFolder, readAll } from './read.js'
+
+const files = [
+  ...readdirSync(fixture(''), { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name),
+  'cline/api_conversation_history.json',
+]
+
+// a megabyte takes a hundredth of it
+const QUICK_MS = 5000
+// a list may stand in the place of a list of records
+const MAX_BAD = 3
+
+// of these each record tells what the file is
+const TELLING = [
+  'claude-code.jsonl',
+  'codex.jsonl',
+  'event-runs.jsonl',
+  'events.jsonl',
+  'openai-chat-runs.jsonl',
+  'openhands-events.jsonl',
+  'otlp.jsonl',
+  'qwen-code.jsonl',
+]
+
+/** Reads it as a program does; nothing may be lost but what is exotic. */
+async function readQuickly(path: string, format: string, bad: number): Promise<void> {
+  const began = performance.now()
+  const summary = await guardAll(path, format)
+  expect(performance.now() - began).toBeLessThan(QUICK_MS)
+  expectBalanced(summary)
+  expect(summary.problem).toBeUndefined()
+  expect(summary.bad).toBeLessThanOrEqual(bad + MAX_BAD)
+  expect(reasonsIn(summary)).not.toMatch(/unexpected|stack/)
+}
+
+const reasonsIn = ({ badRecords }: Summary) => badRecords.map(({ reason }) => reason).join()
+
+/** The numbers of the lines that give events. */
+const usedIn = (items: readonly TranscriptItem[]) => new Set(items.map(({ line }) => line))
+
+describe('exotic values', () => {
+  beforeAll(() => console.log(`seed ${seed}`))
+
+  it('are JSON', () => {
+    expect(VALUES.map((value) => JSON.parse(value))).toHaveLength(VALUES.length)
+  })
+
+  it.each(files)('in %s cost no more than the record they stand in', async (name) => {
+    const text = readFileSync(fixture(name), 'utf8')
+    const whole = await readAll(fixture(name))
+    const { format = '', bad } = whole.summary
+    await inFolder(async (folder) => {
+      const path = join(folder, 'it')
+      const property = fc.asyncProperty(plantIn(text), async (planted) => {
+        writeFileSync(path, planted.text)
+        await readQuickly(path, format, bad)
+        const detected = await guardAll(path)
+        if (TELLING.includes(name)) expect(detected).toMatchObject({ format })
+        else expect(detected.problem?.code ?? 'unknown-format').toBe('unknown-format')
+        if (!name.endsWith('.jsonl')) return
+        const line = planted.text.slice(0, planted.at).split('\n').length
+        const used = usedIn((await readAll(path, { format })).items)
+        const lost = [...usedIn(whole.items)].filter((one) => one !== line && !used.has(one))
+        expect(lost).toEqual([])
+      })
+      await fc.assert(property, runs(25, 1000))
+    })
+  })
+
+  it.each(['opencode-tree', 'openhands'])('in files of %s cost no more than the file', (name) =>
+    inFolder(async (folder) => {
+      const paths = readdirSync(fixture(name), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
+        .map((entry) => join(entry.parentPath, entry.name).slice(fixture(name).length + 1))
+      const planted = fc.constantFrom(...paths).chain((path) =>
+        plantIn(readFileSync(join(fixture(name), path), 'utf8')).map(({ text }) => ({
+          path,
+          text,
+        })),
+      )
+      const root = join(folder, 'it')
+      const property = fc.asyncProperty(planted, async ({ path, text }) => {
+        rmSync(root, { recursive: true, force: true })
+        cpSync(fixture(name), root, { recursive: true })
+        writeFileSync(join(root, path), text)
+        await readQuickly(root, name, 0)
+      })
+      await fc.assert(property, runs(25, 1000))
+    }),
+  )
+
+  it.each([
+    { name: 'opencode', write: writeOpencode, table: 'part', column: 'data' },
+    { name: 'goose', write: writeGoose, table: 'messages', column: 'content_json' },
+  ])('in rows of $name cost no more than the row', ({ name, write, table, column }) =>
+    inFolder(async (folder) => {
+      const path = join(folder, 'it.db')
+      write(path)
+      const database = new sqlite.Database(path)
+      try {
+        database.exec(QUICKLY)
+        const rows = database.all(`select rowid as place, ${column} as text from ${table}`)
+        const planted = fc
+          .constantFrom(...rows)
+          .chain(({ place, text }) =>
+            plantIn(text as string).map((it) => ({ place, before: text, text: it.text })),
+          )
+        const property = fc.asyncProperty(planted, async ({ place, before, text }) => {
+          const put = `update ${table} set ${column} = ? where rowid = ?`
+          database.run(put, [text, place] as never)
+          await readQuickly(path, name, 0)
+          database.run(put, [before, place] as never)
+        })
+        await fc.assert(property, runs(25, 1000))
+      } finally {
+        database.close()
+      }
+    }),
+  )
+})
