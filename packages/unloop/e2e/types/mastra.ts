@@ -1,5 +1,5 @@
 // Compiled beside the SDK, never run: what the adapter takes and gives must fit it.
-import { Agent } from '@mastra/core/agent'
+import { Agent, type IterationCompleteContext } from '@mastra/core/agent'
 import type {
   ProcessInputStepArgs,
   ProcessOutputStreamArgs,
@@ -32,6 +32,26 @@ export async function run(prompt: string, abortSignal: AbortSignal) {
   const stream = await agent.stream(prompt, guardRun(guard, mine))
   return [tripwire?.reason, tripwire?.metadata, await stream.text]
 }
+
+type IsAny<Type> = 0 extends 1 & Type ? true : false
+
+const isTyped = <Type>(_: Type, is: IsAny<Type>) => is
+
+/** What callbacks are given has a type, which may as well be the SDK's own. */
+export const callbacks = [
+  guardRun(guard, {
+    hooks: {
+      beforeToolCall: ({ toolName, input }) => isTyped(toolName, false) || isTyped(input, false),
+    },
+    onIterationComplete: ({ iteration, toolCalls }) =>
+      isTyped(iteration, false) || toolCalls.map(({ name }) => name),
+  }),
+  guardRun(guard, {
+    onIterationComplete: ({ messages }: IterationCompleteContext) => void messages.length,
+  }),
+  // @ts-expect-error: a call has no such field
+  guardRun(guard, { hooks: { beforeToolCall: ({ tool }) => tool } }),
+]
 
 /** What we read of steps and parts. */
 export function read(step: ProcessInputStepArgs, { part, abort }: ProcessOutputStreamArgs) {

@@ -5,14 +5,20 @@ import { linkOf, seeCall, seeResult, type Verdict } from './link.js'
 
 export { type Outcome, outcomeOf } from './link.js'
 
-/** What of your own options goes on to hold beside ours. */
+/** What of your own options goes on to hold beside ours; callbacks may as well take the SDK's own types. */
 export interface RunOptions {
-  hooks?: Any
-  inputProcessors?: Any
-  outputProcessors?: Any
-  onIterationComplete?: Any
+  hooks?: {
+    beforeToolCall?(call: ToolEvent): unknown
+    afterToolCall?(call: ToolEvent): unknown
+  }
+  inputProcessors?: readonly object[]
+  outputProcessors?: readonly object[]
+  onIterationComplete?(iteration: Iteration): unknown
   abortSignal?: AbortSignal
 }
+
+/** Goes into the options of a run. */
+export type GuardedRun = { [Name in keyof RunOptions]-?: Any }
 
 /**
  * Options of `agent.generate` or `agent.stream` that guard one run: tools that can be refused, advice before the next step, an end to
@@ -25,7 +31,7 @@ export interface RunOptions {
 export function guardRun<Options extends RunOptions = RunOptions>(
   guard: Guard,
   options: Options = {} as Options,
-): Omit<Options, keyof RunOptions> & Required<RunOptions> {
+): Omit<Options, keyof RunOptions> & GuardedRun {
   const { hooks, inputProcessors = [], outputProcessors = [], onIterationComplete } = options
   const link = linkOf(guard, 'mastra')
   let run: unknown = {}
@@ -33,8 +39,8 @@ export function guardRun<Options extends RunOptions = RunOptions>(
   const cut = new AbortController()
 
   /** Does our work unless it fails, or two runs share the guard. */
-  function attempt<Result>(context: Context | undefined, work: () => Result): Result | undefined {
-    run = context?.requestContext ?? run
+  function attempt<Result>(context: unknown, work: () => Result): Result | undefined {
+    run = (context as Context)?.requestContext ?? run
     return link.attempt(() => (link.isAlone(run) ? work() : undefined))
   }
 
@@ -126,7 +132,7 @@ export function guardRun<Options extends RunOptions = RunOptions>(
     inputProcessors: [...inputProcessors, input],
     outputProcessors: [...outputProcessors, output],
     onIterationComplete: async (context: Any) => {
-      const theirs = await onIterationComplete?.(context)
+      const theirs: Any = await onIterationComplete?.(context)
       const isOver = attempt(undefined, () => link.stopped !== undefined)
       return isOver ? { ...theirs, continue: false } : theirs
     },
@@ -135,22 +141,31 @@ export function guardRun<Options extends RunOptions = RunOptions>(
 
 // The fields we read of the SDK's types; `e2e/types/mastra.ts` holds them against it.
 
-interface Context {
-  requestContext?: unknown
-  toolCallId?: string
-}
+type Context = { requestContext?: unknown; toolCallId?: string } | undefined
 
-interface ToolEvent {
+/** A call of a tool, and its answer once there is one. */
+export interface ToolEvent {
   toolName: string
   input: unknown
-  context?: Context
+  context?: unknown
   output?: unknown
   error?: unknown
 }
 
+/** A step of the agent that is over. */
+export interface Iteration {
+  iteration: number
+  text: string
+  toolCalls: readonly { id: string; name: string; args: Record<string, unknown> }[]
+  isFinal: boolean
+  finishReason: string
+}
+
 /** A call outside of a run has no id, and some servers give none. */
-const idOf = (context: Context | undefined) =>
-  context?.toolCallId ? { id: context.toolCallId } : {}
+function idOf(context: unknown) {
+  const id = (context as Context)?.toolCallId
+  return id ? { id } : {}
+}
 
 /** Ends the run in Mastra's way: this throws. */
 function end({ abort }: Any, finding: Finding): void {
