@@ -1,4 +1,3 @@
-import { toOutput } from './ai-sdk-tools.js'
 import { type Any, textOf } from './exchange.js'
 import { known, type Link, reasonOf, seeResult } from './link.js'
 
@@ -19,7 +18,7 @@ export function begin(link: Link, messages: readonly Message[]): string[] {
       const call = known(link, id)
       if (type !== 'tool-result' || !call || call.answer) return []
       const isError = /^error/.test(output?.type)
-      const answer = { type, id, name, output: toOutput(output?.value), isError } as const
+      const answer = { type, id, name, output: output?.value, isError } as const
       const verdict = seeResult(link, answer, call)
       return reasonOf(call.verdict) ?? reasonOf(verdict) ?? []
     })

@@ -23,17 +23,8 @@ const idOf = ({ toolCallId, toolName, input }: Call) => toolCallId || callKey(to
 export const tellCall = (link: Link, call: Call): Verdict =>
   seeCall(link, { type: 'tool-call', id: idOf(call), name: call.toolName, args: call.input })
 
-export const tellResult = (link: Link, call: Call, answer: unknown, isError: boolean) => {
-  const output = toOutput(answer)
-  const id = idOf(call)
-  return seeResult(link, { type: 'tool-result', id, name: call.toolName, output, isError })
-}
-
-/** What the SDK calls unavailable is not there at all, and to wait for it is no use. */
-export const toOutput = (output: unknown): unknown =>
-  typeof output === 'string'
-    ? output.replace('tried to call unavailable tool', 'called an unknown tool')
-    : output
+export const tellResult = (link: Link, call: Call, output: unknown, isError: boolean) =>
+  seeResult(link, { type: 'tool-result', id: idOf(call), name: call.toolName, output, isError })
 
 /** The same tools, whose calls can be refused. */
 export function guardTools<Tools extends Record<string, Tool>>(
