@@ -1,5 +1,5 @@
 import { startProvider } from '@unloop/testing'
-import { guardRun } from 'unloop/mastra'
+import { guardRun, outcomeOf } from 'unloop/mastra'
 import { expect, it } from 'vitest'
 import { createGuard } from '../../src/guard.js'
 import { type Program, testAdapter } from '../../test/adapters/test-adapter.js'
@@ -35,6 +35,7 @@ const optionsOf = ({ guard, signal }: Program) => {
 
 testAdapter('mastra, generate', {
   streams: false,
+  outcomeOf,
   async run(program) {
     const { text } = await agentOf(program).generate(program.prompt, optionsOf(program))
     return text
@@ -43,6 +44,7 @@ testAdapter('mastra, generate', {
 
 testAdapter('mastra, stream', {
   streams: true,
+  outcomeOf,
   async run(program) {
     const stream = await agentOf(program).stream(program.prompt, optionsOf(program))
     for await (const part of stream.fullStream) if (part.type === 'error') throw part.payload.error

@@ -92,24 +92,28 @@ const guardedBy = <C extends Caller>(guard: Guard | undefined, client: C): Calle
 testAdapter('mcp 1, client', {
   streams: false,
   tellsRunsApart: false,
+  seesRounds: false,
   run: async (program) => loop(program, guardedBy(program.guard, await connect(program.readFile))),
 })
 
 testAdapter('mcp 1, server', {
   streams: false,
   tellsRunsApart: false,
+  seesRounds: false,
   run: async (program) => loop(program, await connect(program.readFile, program.guard)),
 })
 
 testAdapter('mcp 2, client', {
   streams: false,
   tellsRunsApart: false,
+  seesRounds: false,
   run: async (program) => loop(program, guardedBy(program.guard, await connect2(program.readFile))),
 })
 
 testAdapter('mcp 2, server', {
   streams: false,
   tellsRunsApart: false,
+  seesRounds: false,
   run: async (program) => loop(program, await connect2(program.readFile, program.guard)),
 })
 

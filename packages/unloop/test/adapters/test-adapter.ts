@@ -4,7 +4,7 @@ import v8 from 'node:v8'
 import vm from 'node:vm'
 import { type Body, type Provider, type Script, startProvider } from '@unloop/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { outcomeOf } from '../../src/adapters/link.js'
+import { type Outcome, outcomeOf as ownOutcomeOf } from '../../src/adapters/link.js'
 import type { AgentEvent } from '../../src/event.js'
 import { createGuard, type Guard } from '../../src/guard.js'
 import { soak } from '../arbitraries.js'
@@ -28,8 +28,12 @@ export interface AdapterCase {
   streams: boolean
   /** false where the seam has nothing that tells one run from another */
   tellsRunsApart?: boolean
+  /** false where calls are seen one by one, each when it is about to run, and nothing tells which belong together */
+  seesRounds?: boolean
   /** what of a request is the same in two runs; all of it if absent */
   steady?(body: Body): unknown
+  /** the adapter's own, where it is another copy of ours */
+  outcomeOf?: (guard: Guard) => Outcome
   /** how often it is run to see what it leaves behind; less where each run starts a program */
   times?: number
 }
@@ -55,8 +59,10 @@ export function testAdapter(
     run,
     streams,
     tellsRunsApart = true,
+    seesRounds = true,
     steady = (body) => body,
     times = soak ? 1000 : 10,
+    outcomeOf = ownOutcomeOf,
   }: AdapterCase,
 ): void {
   let provider: Provider | undefined
@@ -112,6 +118,28 @@ export function testAdapter(
       expect(told.length).toBeGreaterThan(0)
       expect(provider.exchanges.length).toBeLessThanOrEqual(7)
       expect(guard.faults).toEqual([])
+    })
+
+    it.each([
+      ['two calls', ['a', 'b']],
+      ['the same call three times', ['a', 'a', 'a']],
+      ['two of three calls twice', ['a', 'b', 'a', 'b', 'c']],
+    ])('refuses every call of a round that goes on: %s', async (_, paths) => {
+      const calls = paths.map((path) => ({ name: 'read_file', args: { path } }))
+      for (const effect of ['reads', 'changes'] as const) {
+        // who sends mails in rounds is stopped as early as who reads files
+        const guard = createGuard({ tools: { read_file: { effect } } })
+        const { runs, error, provider } = await start(() => ({ calls }), guard)
+        expect(error).toBeUndefined()
+        const rounds = runs.length / paths.length
+        expect(rounds, effect).toBeLessThanOrEqual(seesRounds ? 4 : 5)
+        if (seesRounds) expect(runs).toEqual(Array.from({ length: rounds }, () => paths).flat())
+        const actions = guard.findings.map(({ action }) => action)
+        expect(actions.slice(0, 3)).toEqual(['warn', 'block', 'stop'])
+        expect(guard.faults).toEqual([])
+        expect(provider.exchanges.length).toBeLessThanOrEqual(7)
+        await provider.close()
+      }
     })
 
     it.each(['call_0', ''])('finds a loop of calls that all have the id %j', async (id) => {
@@ -348,7 +376,7 @@ export function testTitles(name: string, open: (url: string, guard: Guard) => As
       // and one more, when all is over
       expect(await title()).toBe('About the login')
       await provider.close()
-      expect(outcomeOf(guard)).toBe('stopped')
+      expect(ownOutcomeOf(guard)).toBe('stopped')
       expect(guard.faults).toEqual([])
       expect(events.filter(({ type }) => type === 'text')).toEqual([])
     },
