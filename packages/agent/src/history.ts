@@ -92,7 +92,7 @@ export const notRun = (calls: readonly CallPart[]): ResultPart[] =>
 
 export const NOT_RUN = 'This call was not run.'
 // there are calls and no results where the program was killed, and nobody knows how far it came
-const UNKNOWN = 'Whether this call was run is not known: it was interrupted.'
+export const UNKNOWN = 'Whether this call was run is not known: it was interrupted.'
 
 const toResult = ({ id, name }: CallPart, output: string): ResultPart => ({
   type: 'tool-result',

@@ -1,6 +1,7 @@
 import type { Finding } from 'unloop'
 import { type ClientEvent, isAgentEvent } from './client-event.js'
 import type { Conversation } from './conversation.js'
+import { UNKNOWN } from './history.js'
 import type { CallPart, ResultPart } from './message.js'
 import { type Approve, runCalls } from './scheduler.js'
 import { finish, stop, warn } from './tell.js'
@@ -28,6 +29,8 @@ export async function* runRound(
   const round = runCalls(calls, { tools, signal: both, approve, refused })
   const replaced = new Map<ResultPart, ResultPart>()
   const isWarned = createWarned()
+  const nested = createOpenCalls()
+  let results: ResultPart[] = []
   let final: Finding | undefined
   try {
     for await (const event of round) {
@@ -37,6 +40,10 @@ export async function* runRound(
       const finding = isAgentEvent(told) ? watch.see(told) : undefined
       if (finding && isFinal(finding)) {
         final = finding
+        if (event.type === 'report' && told.type === 'tool-result') {
+          nested.see(event.event)
+          yield told
+        }
         break
       }
       if (event.type === 'report') {
@@ -44,6 +51,7 @@ export async function* runRound(
           conversation.countUsage(event.event, event.event.purpose)
         }
         if (finding && !isToldAlready) yield* warnOf(watch, finding)
+        nested.see(event.event)
         yield told
         continue
       }
@@ -51,20 +59,51 @@ export async function* runRound(
       const isBlocked = finding?.action === 'block'
       if (isBlocked) yield { type: 'loop_warning', finding }
       else if (finding) yield* warn(watch, finding)
-      const result = isBlocked ? { ...event, output: finding.advice, isError: true } : event
+      const result = isBlocked ? withheld(event, finding) : event
       replaced.set(event, result)
       yield { ...result, ...handOff.by }
     }
   } finally {
     // also when the consumer has gone; what still runs ends now, and says that it was interrupted
     halt.abort()
-    const results = (await round.results).map((result) => replaced.get(result) ?? result)
-    append(conversation, answer.calls, [...handed, ...results], first)
+    const ended = await round.results
+    results = ended.filter((result) => !replaced.has(result))
+    const said = ended.map((result) => replaced.get(result) ?? result)
+    append(conversation, answer.calls, [...handed, ...said], first)
   }
+  // whatever ended the round, no call is left open
+  yield* nested.close()
+  for (const result of results) yield { ...result, ...handOff.by }
   if (final) return yield* stop(conversation, final, history.length)
   if (signal.aborted) return yield* finish(conversation, 'aborted')
   return true
 }
+
+/** The result of a call that should not have been made: it was, so that is what it says, and why there is no answer. */
+const withheld = (result: ResultPart, { advice }: Finding): ResultPart => ({
+  ...result,
+  output: `This call was run; its answer is left out. ${advice}`,
+  isError: true,
+})
+
+/** Calls of sub-agents that nobody has told the end of: a sub-agent that is given up cannot. */
+function createOpenCalls() {
+  const open = new Map<string, ResultEvent>()
+  return {
+    see(event: ClientEvent & { agent: string }) {
+      if (event.type !== 'tool-call' && event.type !== 'tool-result') return
+      const { agent, id, name } = event
+      const key = JSON.stringify([agent, id])
+      if (event.type === 'tool-result') open.delete(key)
+      else open.set(key, { type: 'tool-result', agent, id, name, output: UNKNOWN, isError: true })
+    },
+    *close(): Generator<ClientEvent> {
+      yield* open.values()
+    },
+  }
+}
+
+type ResultEvent = ClientEvent & { type: 'tool-result' }
 
 /** Tells events of a sub-agent apart that its own guard has told of the moment before. */
 function createWarned(): (event: ClientEvent & { agent: string }) => boolean {

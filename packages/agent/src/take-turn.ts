@@ -103,7 +103,7 @@ async function* conclude(
     history.append(entry)
     if (end.tokens > 0) conversation.measured = { tokens: end.tokens, upTo: entry }
   }
-  if (end.type !== 'answered') giveUpCalls(conversation, end)
+  if (end.type !== 'answered') yield* giveUpCalls(conversation, end)
   switch (end.type) {
     case 'stopped':
       return yield* stop(conversation, end.finding, before)
@@ -129,7 +129,7 @@ async function* afterAnswer(
   const { watch, handOff } = conversation
   const finding = watch.see({ type: 'turn-end', ...handOff.by })
   if (finding && isFinal(finding)) {
-    giveUpCalls(conversation, end)
+    yield* giveUpCalls(conversation, end)
     return yield* stop(conversation, finding, before)
   }
   if (finding) yield* warn(watch, finding)
@@ -141,12 +141,16 @@ async function* afterAnswer(
   return yield* finish(conversation, reason === 'length' || reason === 'refused' ? reason : 'done')
 }
 
-/** Tells the model that what it called for in this turn was not done. */
-function giveUpCalls({ guard, history }: Conversation, { answer }: TurnEnd): void {
+/** Tells the model, and whoever was told of the calls, that what it called for in this turn was not done. */
+function* giveUpCalls(
+  { guard, history, handOff }: Conversation,
+  { answer, told }: TurnEnd,
+): Generator<ClientEvent> {
   const content = notRun(answer.calls)
   const number = guard.events - 1
   if (content.length > 0)
     history.append({ message: { role: 'tool', content }, first: number, last: number })
+  for (const result of content) if (told.has(result.id)) yield { ...result, ...handOff.by }
 }
 
 /** What cut the answer short; the answer knows whether it was writing or calling then. */

@@ -20,6 +20,8 @@ import { isFinal, type Watch } from './watch.js'
 interface Turn {
   answer: Answer
   refused: Map<string, string>
+  /** ids of the calls of tools that the client knows of */
+  told: Set<string>
   tokens: number
 }
 
@@ -65,7 +67,7 @@ async function* streamOnce(options: TurnOptions): AsyncGenerator<ClientEvent, Tu
   const { model, request, signal } = options
   const provider = new AbortController()
   let source: AsyncIterator<ModelEvent> | undefined
-  const turn: Turn = { answer: createAnswer(), refused: new Map(), tokens: 0 }
+  const turn: Turn = { answer: createAnswer(), refused: new Map(), told: new Set(), tokens: 0 }
   let reason: FinishReason | undefined
   let input = 0
   let output = 0
@@ -129,6 +131,7 @@ function* hear(
       turn.refused.set(said.id, `Not run. ${finding.advice}`)
     } else watch.advise(finding.advice)
   }
+  if (event.type === 'tool-call') turn.told.add(event.id)
   yield event
 }
 

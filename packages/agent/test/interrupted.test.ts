@@ -1,10 +1,12 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createAgent } from '../src/agent.js'
+import type { ClientEvent } from '../src/client-event.js'
+import { ModelError } from '../src/model.js'
 import { createSubAgent } from '../src/sub-agent.js'
-import { defineTool } from '../src/tool.js'
+import { defineTool, type Tool } from '../src/tool.js'
 import { collect, ofType } from './collect.js'
-import { calling, says, scriptedModel } from './scripted-model.js'
+import { calling, says, scriptedModel, type Turn } from './scripted-model.js'
 
 const INTERRUPTED = 'This call was started and interrupted; what it did is not known.'
 const NOT_RUN = 'This call was not run.'
@@ -148,4 +150,147 @@ it('two calls with one id have two results', async () => {
     { name: 'fast', output: 'ready' },
     { name: 'other', output: 'other' },
   ])
+})
+
+describe('every call that was told', () => {
+  /** Tools that are quick, slow, asking or stuck, and the ids of the calls they have started. */
+  function makeTools(wait: () => Promise<string> = never) {
+    const started = new Set<string>()
+    const start = (name: string, execute: () => string | Promise<string>, confirm?: () => string) =>
+      defineTool({
+        ...{ name, description: '', parameters: z.object({ id: z.string() }) },
+        ...(confirm && { confirm }),
+        execute: ({ id }) => {
+          started.add(id)
+          return execute()
+        },
+      })
+    const quick = start('quick', () => 'ready')
+    const scout = createSubAgent({
+      ...{ name: 'scout', description: '', guardMode: 'off', tools: [quick, start('slow', wait)] },
+      model: scriptedModel([
+        calling(['quick', { id: 'inner-1' }]),
+        calling(['quick', { id: 'inner-2' }], ['slow', { id: 'inner-3' }]),
+      ]),
+    })
+    const tools = [
+      quick,
+      scout,
+      start('slow', wait),
+      start(
+        'asking',
+        () => 'done',
+        () => 'May I?',
+      ),
+    ]
+    return { tools, started }
+  }
+
+  const turn: Turn = [
+    ...['quick', 'slow', 'asking', 'unknown'].map((name) => ({
+      ...{ type: 'tool-call' as const, id: name, name, args: { id: name } },
+    })),
+    { type: 'tool-call', id: 'scout', name: 'scout', args: { task: 'look' } },
+    { type: 'text', text: 'So.' },
+    { type: 'finish', reason: 'tool-calls' },
+  ]
+
+  /** Checks that each call has its one result, and that no result tells a lie. */
+  function check(events: readonly ClientEvent[], started: ReadonlySet<string>) {
+    const results = ofType(events, 'tool-result')
+    for (const { id, agent, args } of ofType(events, 'tool-call')) {
+      const own = results.filter((result) => result.id === id && result.agent === agent)
+      expect(own).toHaveLength(1)
+      const { output } = own[0] as (typeof own)[number]
+      const { id: wanted } = args as { id?: string }
+      if (wanted === undefined) continue
+      if (started.has(wanted)) expect(output).not.toMatch(/not run\b/i)
+      else expect(output).not.toMatch(/started|was run;|ready|done/)
+    }
+    expect(results).toHaveLength(ofType(events, 'tool-call').length)
+  }
+
+  it('has one true result, whenever the person stops', async () => {
+    let stops = 0
+    for (let isOver = false; !isOver; stops++) {
+      const abort = new AbortController()
+      let waiting = 0
+      // the slow one, that of the sub-agent, and the person: nothing more comes by itself
+      const wait = () => {
+        if (++waiting === 3) setImmediate(() => abort.abort())
+        return new Promise<never>(() => {})
+      }
+      const { tools, started } = makeTools(wait)
+      const agent = createAgent({ model: scriptedModel([turn]), tools, approve: wait })
+      const events: ClientEvent[] = []
+      for await (const event of agent.sendMessageStream('go', abort.signal)) {
+        events.push(event)
+        isOver = abort.signal.aborted && waiting === 3
+        if (events.length > stops) abort.abort()
+      }
+      expect(events.at(-1)).toMatchObject({ type: 'finished', reason: 'aborted' })
+      check(events, started)
+    }
+    expect(stops).toBeGreaterThan(12)
+  })
+
+  it('has one true result where a loop ends the prompt in the middle of an answer', async () => {
+    const { tools, started } = makeTools()
+    const flood = Array.from({ length: 300 }, (_, n) => ['quick', { id: `${n}` }] as const)
+    const agent = createAgent({
+      model: scriptedModel([calling(...flood)]),
+      tools,
+      guard: { ladder: ['stop'] },
+    })
+    const events = await collect(agent.sendMessageStream('go'))
+    expect(events.at(-1)?.type).toBe('loop_detected')
+    expect(ofType(events, 'tool-call').length).toBeGreaterThan(10)
+    expect(started.size).toBe(0)
+    check(events, started)
+  })
+
+  it('has one true result where a loop shows in a result', async () => {
+    const { tools, started } = makeTools()
+    let turns = 0
+    const model = scriptedModel(() =>
+      calling(
+        ['missing', { id: `a${++turns}` }],
+        ['slow', { id: `b${turns}` }],
+        ['quick', { id: `c${turns}` }],
+      ),
+    )
+    const slow = { ...tools[2], timeoutMs: 5 } as Tool
+    const agent = createAgent({
+      model,
+      tools: [...tools.slice(0, 2), slow],
+      guard: { ladder: ['stop'] },
+    })
+    const events = await collect(agent.sendMessageStream('go'))
+    expect(events.at(-1)?.type).toBe('loop_detected')
+    check(events, started)
+  })
+
+  it('has one true result where a sub-agent gets its caller stopped', async () => {
+    const { tools, started } = makeTools()
+    const scout = createSubAgent({
+      ...{ name: 'scout', description: '', guardMode: 'off', tools },
+      model: scriptedModel(() => calling(['quick', { id: 'inner' }])),
+    })
+    const agent = createAgent({
+      model: scriptedModel([calling(['scout', { task: 'look' }], ['slow', { id: 'slow' }])]),
+      tools: [scout, tools[2] as Tool],
+    })
+    const events = await collect(agent.sendMessageStream('go'))
+    expect(events.at(-1)).toMatchObject({ type: 'loop_detected', finding: { agent: 'scout' } })
+    check(events, started)
+  })
+
+  it('has one true result where the model fails', async () => {
+    const { tools, started } = makeTools()
+    const failing: Turn = [...turn.slice(0, 3), new ModelError('refused', 'no')]
+    const agent = createAgent({ model: scriptedModel([failing]), tools })
+    const events = await collect(agent.sendMessageStream('go'))
+    expect(events.at(-1)?.type).toBe('error')
+    check(events, started)
+  })
 })
