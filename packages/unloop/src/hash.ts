@@ -89,13 +89,16 @@ export function addString(hash: Hash, text: string): void {
 }
 
 const last: Hash = startHash(FIXED_SEED)
+const ended: Seed = { a: 0, b: 0 }
 
-/** What the hash of all that was taken is: 64 bits in two words. The state can take more afterwards. */
+/** What the hash of all that was taken is: 64 bits in two words, good until the next one. The state can take more afterwards. */
 export function endHash(hash: Hash): Seed {
   copyHash(hash, last)
   last.v2 ^= 0xff
   addWord(last, 0)
   addWord(last, 0)
   addWord(last, 0)
-  return { a: last.v1 ^ last.v3, b: last.v0 ^ last.v2 }
+  ended.a = last.v1 ^ last.v3
+  ended.b = last.v0 ^ last.v2
+  return ended
 }
