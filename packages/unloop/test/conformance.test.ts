@@ -84,9 +84,10 @@ describe('public names', () => {
 
   it('have a source for every path that package.json exports', () => {
     const { exports } = JSON.parse(readFileSync(join(src, '../package.json'), 'utf8'))
-    const sources = Object.values<{ default?: string }>(exports)
-      .filter((target) => target.default)
-      .map(({ default: built = '' }) => built.replace('./dist/', '').replace(/\.js$/, '.ts'))
+    const sources = Object.values<{ import?: { default: string } }>(exports).flatMap((target) =>
+      target.import ? [target.import.default.replace('./dist/', '').replace(/\.js$/, '.ts')] : [],
+    )
+    expect(sources.length).toBeGreaterThan(10)
     expect(sources.filter((source) => !existsSync(join(src, source)))).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -36,11 +36,63 @@ describe('the package as installed', () => {
     }
   })
 
+  const paths = () => {
+    const { exports } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
+    return Object.keys(exports)
+      .filter((path) => !path.endsWith('.json'))
+      .map((path) => `unloop${path.slice(1)}`)
+  }
+
+  it('can be required, and is the same then', () => {
+    for (const path of paths()) {
+      const code = `import { createRequire } from 'node:module'
+        const required = createRequire(import.meta.url)('${path}')
+        const imported = await import('${path}')
+        console.log(Object.keys(imported).every((name) => required[name] === imported[name]))`
+      expect(run(code), path).toBe('true\n')
+    }
+  })
+
+  it.each([
+    ['node16', 'node16', 'mts'],
+    ['node16', 'node16', 'cts'],
+    ['nodenext', 'nodenext', 'mts'],
+    ['nodenext', 'nodenext', 'cts'],
+    ['esnext', 'bundler', 'ts'],
+    ['commonjs', 'node10', 'ts'],
+  ])(
+    'has types for %s with the resolution %s, from a .%s file',
+    (module, moduleResolution, kind) => {
+      const lines = paths().map((path, at) => `import * as e${at} from '${path}'`)
+      const used = paths().map((_, at) => `Object.keys(e${at})`)
+      const source = `${lines.join('\n')}
+      import { createGuard, type Finding, LoopError } from 'unloop'
+      import { guardRun, type Outcome, outcomeOf } from 'unloop/ai-sdk'
+      const guard = createGuard({ onFault: ({ part }) => part.length })
+      const finding: Finding | undefined = guard.observe({ type: 'turn-start' })
+      const outcome: Outcome = outcomeOf(guard)
+      // @ts-expect-error: there is a type, and it has no such field
+      guard.nothing
+      export const error: LoopError | undefined = finding && new LoopError(finding)
+      export const all = [${used.join()}, outcome, guardRun(guard, { onStepFinish: ({ text }) => text.length })]
+    `
+      const project = join(folder, `${module}-${kind}`)
+      mkdirSync(project, { recursive: true })
+      writeFileSync(join(project, `main.${kind}`), source)
+      const compilerOptions = {
+        ...{ module, moduleResolution, target: 'es2022', strict: true, noEmit: true },
+        ...{ exactOptionalPropertyTypes: true, lib: ['es2023', 'dom'], types: [] },
+      }
+      writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions }))
+      expect(compile(project)).toBe('')
+    },
+  )
+
   it('holds the built code, its types, the README and the licence, and nothing else', () => {
     const files = readdirSync(installed, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name).slice(installed.length + 1))
-    const expected = /^(dist\/.+(?<!\.test)\.(js|d\.ts)|package\.json|README\.md|LICENSE)$/
+    const expected = /^(dist\/.+(?<!\.test)\.(c?js|d\.c?ts)|package\.json|README\.md|LICENSE)$/
     expect(files.filter((file) => !expected.test(file))).toEqual([])
     expect(files).toEqual(expect.arrayContaining(['README.md', 'LICENSE', 'dist/index.js']))
   })
@@ -64,6 +116,13 @@ describe('the package as installed', () => {
 
 function npm(cwd: string, ...args: string[]) {
   execFileSync('npm', args, { cwd, stdio: 'pipe', shell: process.platform === 'win32' })
+}
+
+/** What the compiler says. */
+function compile(project: string): string {
+  const tsc = fileURLToPath(new URL('../../../node_modules/typescript/bin/tsc', import.meta.url))
+  const { stdout, stderr } = spawnSync(process.execPath, [tsc, '-p', project], { encoding: 'utf8' })
+  return stdout + stderr
 }
 
 /** The first fenced block of a language. */
