@@ -21,7 +21,7 @@ export {
   type EmbeddedOptions,
   STUCK_KINDS,
 } from './models/embedded.js'
-export { type ResolveOptions, resolveModel } from './models/resolve-model.js'
+export { type BaseUrl, type ResolveOptions, resolveModel } from './models/resolve-model.js'
 export type { Approval, Approve } from './scheduler.js'
 export {
   type AgentState,

@@ -1,9 +1,14 @@
+import { fetchStraight } from './fetch-straight.js'
+
 /**
  * A `fetch` for Gemini, whose chats alternate: contents of one role in a row become one. The AI SDK sends tool results
  * and the words after them apart.
  */
 export const fetchMerged: typeof fetch = (input, init) =>
-  fetch(input, typeof init?.body === 'string' ? { ...init, body: mergeBody(init.body) } : init)
+  fetchStraight(
+    input,
+    typeof init?.body === 'string' ? { ...init, body: mergeBody(init.body) } : init,
+  )
 
 interface Content {
   role: string

@@ -1,5 +1,6 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider'
 import type { AiSdkOptions } from './ai-sdk.js'
+import { fetchStraight } from './fetch-straight.js'
 
 /** Where a provider is, how it is asked, and what its people call things. */
 export interface ProviderDefinition {
@@ -26,7 +27,7 @@ export const PROVIDERS: Record<string, ProviderDefinition> = {
     defaultUrl: 'https://api.openai.com/v1',
     async create(name, baseURL, apiKey = '') {
       const { createOpenAI } = await import('@ai-sdk/openai')
-      return createOpenAI({ baseURL, apiKey }).responses(name)
+      return createOpenAI({ baseURL, apiKey, fetch: fetchStraight }).responses(name)
     },
     options: () => ({
       // the chat is ours to cut and compact, so nothing in it may refer to what the provider has stored
@@ -42,7 +43,7 @@ export const PROVIDERS: Record<string, ProviderDefinition> = {
     toBaseUrl: (url) => withVersion(url, '/v1'),
     async create(name, baseURL, apiKey = '') {
       const { createAnthropic } = await import('@ai-sdk/anthropic')
-      return createAnthropic({ baseURL, apiKey })(name)
+      return createAnthropic({ baseURL, apiKey, fetch: fetchStraight })(name)
     },
     // the turns of a prompt repeat the same chat, and a cached token costs a tenth
     options: () => ({ providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' } } } }),
@@ -109,6 +110,7 @@ function compatible(provider: string, { structured }: { structured: boolean }): 
       return createOpenAICompatible({
         name: provider,
         baseURL,
+        fetch: fetchStraight,
         ...(apiKey !== undefined && { apiKey }),
         includeUsage: true,
         supportsStructuredOutputs: structured,

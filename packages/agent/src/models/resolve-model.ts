@@ -3,11 +3,21 @@ import { type AiSdkOptions, createAiSdkModel } from './ai-sdk.js'
 import { contextTokensOf } from './context-tokens.js'
 import { PROVIDERS, type ProviderDefinition, withoutSlashes } from './providers.js'
 
+/** An address instead of a provider's own. */
+export interface BaseUrl {
+  /** the only provider that is asked there */
+  provider: string
+  url: string
+  /** whether the person's own configuration names it; no key goes anywhere else */
+  isTrusted: boolean
+}
+
 export interface ResolveOptions {
+  /** with the keys and addresses of the person */
   env: Readonly<Record<string, string | undefined>>
-  /** instead of the provider's own */
-  baseUrl?: string
-  /** instead of the one in the environment */
+  /** passed over for a model of another provider; a text is a trusted one for the provider of this model */
+  baseUrl?: BaseUrl | string
+  /** the key of this model's provider, instead of the one in the environment */
   apiKey?: string
   contextTokens?: number
   /** how long a provider may send nothing */
@@ -30,8 +40,12 @@ export async function resolveModel(spec: string, options: ResolveOptions): Promi
   if (name === '') {
     throw misconfigured(`"${spec}" names no model`, `Write ${provider}/NAME.`)
   }
-  const { url, isUsual } = findUrl(`${provider}/${name}`, definition, options)
+  const given = baseUrlOf(provider, options)
+  const { url, isUsual } = findUrl(`${provider}/${name}`, definition, options.env, given?.url)
   const apiKey = findKey(`${provider}/${name}`, definition, options, isUsual)
+  if (apiKey !== undefined && given?.isTrusted === false) {
+    throw untrusted(`${provider}/${name}`, url, definition)
+  }
   const model = await definition.create(name, url, apiKey)
   return createAiSdkModel(model, toOptions(provider, name, definition, options, apiKey))
 }
@@ -55,11 +69,18 @@ function toOptions(
   }
 }
 
+/** The address that was given for this provider. */
+function baseUrlOf(provider: string, { baseUrl }: ResolveOptions): BaseUrl | undefined {
+  const given = typeof baseUrl === 'string' ? { provider, url: baseUrl, isTrusted: true } : baseUrl
+  return given?.provider === provider ? given : undefined
+}
+
 /** The address, and whether it is where the key of the environment belongs. */
 function findUrl(
   name: string,
   { urls, defaultUrl, toBaseUrl = (url) => url }: ProviderDefinition,
-  { env, baseUrl }: ResolveOptions,
+  env: ResolveOptions['env'],
+  baseUrl: string | undefined,
 ): { url: string; isUsual: boolean } {
   const variable = urls.find((one) => env[one]?.trim())
   const given = baseUrl ?? (variable && env[variable])
@@ -92,10 +113,17 @@ function findKey(
     throw misconfigured(`${name} needs an API key`, `Set ${keys.join(' or ')}.`)
   }
   if (!/^[\x21-\x7e]+$/.test(key)) {
-    throw misconfigured(`the API key of ${name} has characters no key has`, `Check ${variable}.`)
+    const advice = apiKey === undefined ? `Check ${variable}.` : 'Enter it again.'
+    throw misconfigured(`the API key of ${name} has characters no key has`, advice)
   }
   return key
 }
+
+const untrusted = (name: string, url: string, { urls }: ProviderDefinition) =>
+  misconfigured(
+    `the API key for ${name} is not sent to ${new URL(url).origin}, which your own configuration does not name`,
+    `If you trust this address, set ${urls[0]} to it; else remove it.`,
+  )
 
 function noProvider(spec: string, provider: string, hasSlash: boolean): ModelError {
   const names = [...Object.keys(PROVIDERS), 'embedded'].join(', ')
