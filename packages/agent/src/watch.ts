@@ -28,7 +28,7 @@ export function createWatch(guard: Guard, mode: GuardMode): Watch {
     },
     see(event) {
       if (this.mode === 'off') return
-      const finding = guard.observe(event)
+      const finding = guard.observe(timed(event))
       return this.mode === 'on' ? finding : undefined
     },
     hear(found) {
@@ -46,6 +46,10 @@ export function createWatch(guard: Guard, mode: GuardMode): Watch {
     },
   }
 }
+
+/** Calls and answers with the time: how long a call took tells a wait from a loop. */
+const timed = (event: AgentEvent): AgentEvent =>
+  event.type === 'tool-call' || event.type === 'tool-result' ? { ...event, at: Date.now() } : event
 
 /** Whether a finding ends the run. */
 export const isFinal = ({ action }: Finding): boolean => action === 'ask' || action === 'stop'

@@ -91,7 +91,7 @@ function createLink(guard: Guard, adapter: string): Link {
   function ask(event: AgentEvent): Verdict {
     const { type } = event
     if (type === 'prompt') advice.length = 0
-    const finding = guard.observe(event)
+    const finding = guard.observe(timed(event))
     const end = finding ? isFinal(finding) && finding : type === 'tool-call' && stopOf()
     if (end) return { type: 'stop', reason: `Stopped: ${end.detail}. ${end.advice}`, finding: end }
     if (!finding) return GO
@@ -153,6 +153,10 @@ function createLink(guard: Guard, adapter: string): Link {
   }
   return link
 }
+
+/** Calls and answers with the time: how long a call took tells a wait from a loop. */
+const timed = (event: AgentEvent): AgentEvent =>
+  event.at === undefined && event.type.startsWith('tool-') ? { ...event, at: Date.now() } : event
 
 /** Reports that there is something here that nobody watches. */
 export function giveUp(link: Link, why: string): void {

@@ -120,6 +120,17 @@ export function testAdapter(
       expect(guard.faults).toEqual([])
     })
 
+    it('tells the guard when calls and answers come', async () => {
+      const events: AgentEvent[] = []
+      const before = Date.now()
+      await start(LOOP, listening(events))
+      const times = events.flatMap(({ type, at }) => (type.startsWith('tool-') ? [at ?? 0] : []))
+      expect(times.length).toBeGreaterThan(4)
+      expect(times).toEqual([...times].sort((a, b) => a - b))
+      expect(times[0]).toBeGreaterThanOrEqual(before)
+      expect(times.at(-1)).toBeLessThanOrEqual(Date.now())
+    })
+
     it.each([
       ['two calls', ['a', 'b']],
       ['the same call three times', ['a', 'a', 'a']],
