@@ -44,7 +44,7 @@ const MAX_TIMES = 100
 function clausesIn(text: string): string[] {
   return text
     .toLowerCase()
-    .replace(/`[^`]*`|"[^"]*"|“[^”]*”|«[^»]*»|^\s*>[^\n]*/gm, ' ')
+    .replace(/`[^`]*`|"[^"]*"|“[^“”]*”|«[^«»]*»|^[ \t]*>[^\n]*/gm, ' ')
     .split(/[.!?;:。！？；\n]+|,?\s(?:and|then|but|so|und|dann|et|puis|y|luego|и|потом)\s|，/)
     .map((clause) => clause.trim().replace(POLITE, '').replace(TELLING, ''))
     .filter((clause) => clause !== '')

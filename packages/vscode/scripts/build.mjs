@@ -37,7 +37,6 @@ const results = await Promise.all([
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
     outExtension: { '.js': '.mjs' },
-    plugins: [withoutDatabases()],
     // some of what is bundled calls require, which a module has not
     banner: {
       js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
@@ -75,19 +74,6 @@ function apart(name) {
       onResolve({ filter: new RegExp(`/${name}\\.js$`) }, () => ({
         path: `./${name}.mjs`,
         external: true,
-      }))
-    },
-  }
-}
-
-/** None of the agents that are watched keeps its transcripts in a database. */
-function withoutDatabases() {
-  return {
-    name: 'without-databases',
-    setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^node-sqlite3-wasm$/ }, ({ path }) => ({ path, namespace: 'left-out' }))
-      onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({
-        contents: "throw new Error('databases are not read here')",
       }))
     },
   }

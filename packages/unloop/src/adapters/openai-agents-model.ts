@@ -225,7 +225,7 @@ function toWord({ type, delta, event }: Any): (AgentEvent & { text: string }) | 
   if (type === 'output_text_delta') return { type: 'text', text: delta }
   const { reasoning, reasoning_content } = event?.choices?.[0]?.delta ?? {}
   const thought = reasoning ?? reasoning_content
-  const text = /reasoning.*delta$/.test(event?.type) ? event.delta : thought
+  const text = /reasoning[\w.]{0,40}delta$/.test(event?.type) ? event.delta : thought
   return typeof text === 'string' ? { type: 'reasoning', text } : undefined
 }
 

@@ -82,7 +82,7 @@ function timeOf(regex: RegExp, text: string): number {
 }
 
 // what comes behind the repeats and does not fit
-const ENDS = ['', '\n', '\u0000', 'x!']
+const ENDS = ['', '\n', '\u0000', 'x!', 'x\ny', 'x\u2028y']
 
 /**
  * Texts in which a part of something that matches is repeated: all of it up to a place, a part in its middle, and single
