@@ -13,23 +13,27 @@ afterEach(() => {
   server?.close()
 })
 
-/** A server whose answer begins and then brings the same thing without end; settles when the client hangs up. */
+/** A server whose answer begins and then brings the same thing without end; `left` settles when no client is there any more. */
 async function startEndless(opening: readonly string[], again: string) {
-  let hungUp = () => {}
-  const left = new Promise<void>((resolve) => {
-    hungUp = resolve
-  })
+  let open = 0
+  let onClose = () => {}
   server = createServer((request, response) => {
+    open++
     request.resume()
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     for (const frame of opening) response.write(frame)
     const timer = setInterval(() => response.write(again), 1)
     response.on('close', () => {
       clearInterval(timer)
-      hungUp()
+      if (--open === 0) onClose()
     })
   })
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
+  const left = () =>
+    new Promise<void>((resolve) => {
+      onClose = resolve
+      if (open === 0) resolve()
+    })
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, left }
 }
 
@@ -132,7 +136,7 @@ async function endOf(spec: string, opening: readonly string[], again: string, si
   }
   const model = await resolveModel(spec, { env, silenceMs })
   const events = await collect(createAgent({ model, retries: 0 }).sendMessageStream('Hi'))
-  await left
+  await left()
   return events.at(-1)
 }
 

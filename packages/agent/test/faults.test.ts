@@ -25,7 +25,11 @@ const throwing = (name: string, error: unknown) =>
 const toldBy = async (...errors: unknown[]) => {
   const detectors = errors.map((error, index) => throwing(`broken-${index}`, error))
   const model = scriptedModel([calling(['look']), calling(['look'], ['listen']), says('done')])
-  return collect(createAgent({ model, guard: createGuard({ detectors }) }).sendMessageStream('go'))
+  return collect(
+    createAgent({ model, guard: createGuard({ detectors, onFault: () => {} }) }).sendMessageStream(
+      'go',
+    ),
+  )
 }
 
 it('parts of the guard that fail are told once each, before the event they failed at', async () => {
@@ -72,7 +76,7 @@ it('a fault in the guard of a sub-agent is told under its name', async () => {
     name: 'helper',
     description: 'helps',
     model: scriptedModel([calling(['look']), says('done')]),
-    guard: createGuard({ detectors: [throwing('broken', new Error('it broke'))] }),
+    guard: { detectors: [throwing('broken', new Error('it broke'))] },
   })
   const model = scriptedModel([calling(['helper', { task: 'help' }]), says('done')])
   const events = await collect(createAgent({ model, tools: [helper] }).sendMessageStream('go'))
