@@ -9,7 +9,8 @@ export const failing = defineRowDetector({
     'The same error keeps coming back. Trying again will not help: read what it says, find its cause first, or try a different way.',
 
   // curves in packages/bench/CURVES.md: 3 flags honest work, from 6 on labelled loops are missed; with a new
-  // target each time it may be a search, with two errors in turn a choice
+  // target each time it may be a search, with two errors in turn a choice. No honest run of the corpus has more than
+  // nine errors that nothing moved, loops have up to 25
   options: {
     same: 5,
     newTargets: 7,
@@ -17,6 +18,7 @@ export const failing = defineRowDetector({
     any: 12,
     scattered: 8,
     outage: 12,
+    unmoved: 14,
     window: 40,
   },
 
@@ -54,6 +56,9 @@ export const failing = defineRowDetector({
       detail: () => `${detail()}: ${said}`,
       identity: kind === 'same-error' ? `${last.loose}` : kind,
     })
+    const unmoved = rounds.filter(
+      (round) => round.error && round.key === last.key && isUnmoved(round, last),
+    )
     const failed = (count: number) => () => `${last.name} failed ${count} times with the same error`
     return [
       toRow(
@@ -75,12 +80,23 @@ export const failing = defineRowDetector({
         () => `the last ${row.length} calls all failed, the last with`,
       ),
       toRow('same-error', scattered, scatteredLimit, failed(scattered.length)),
+      toRow(
+        'unmoved-error',
+        unmoved,
+        options.unmoved,
+        () =>
+          `${last.name} failed ${unmoved.length} times with the same error, whatever was changed in between`,
+      ),
     ]
   },
 })
 
 const OUTAGE_ADVICE =
   'The service does not answer now. Wait before you try again, or go on with something else.'
+
+/** The same error to the letter: nothing that was done has moved it. */
+const isUnmoved = (round: Round, last: Round) =>
+  round.print === last.print && round.amounts === last.amounts
 
 /** The same error again; but the same call with other numbers in its answer may be on its way. */
 const isRepeat = (round: Round, last: Round) =>
