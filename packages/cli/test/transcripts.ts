@@ -8,6 +8,8 @@ export const START = Date.parse('2026-11-01T10:00:00Z')
 export function stuckRun(times = 12, at = START): AgentEvent[] {
   const turns = Array.from({ length: times }, (_, n): AgentEvent[] => {
     const when = { at: at + n * 60_000 }
+    // the tool is slow; a model that lets half a minute pass would be one that waits
+    const then = { at: when.at + 50_000 }
     return [
       {
         type: 'tool-call',
@@ -20,9 +22,9 @@ export function stuckRun(times = 12, at = START): AgentEvent[] {
         type: 'tool-result',
         id: `${n}`,
         output: 'export function login() {} // mail ada@example.org',
-        ...when,
+        ...then,
       },
-      { type: 'usage', model: 'claude-sonnet-4-5', inputTokens: 900, outputTokens: 100, ...when },
+      { type: 'usage', model: 'claude-sonnet-4-5', inputTokens: 900, outputTokens: 100, ...then },
     ]
   })
   return [{ type: 'prompt', text: 'Why does the login fail?', at }, ...turns.flat()]
