@@ -39,6 +39,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/tune.js')).tune,
   },
   {
+    name: 'trust',
+    description: 'look at the configuration of a folder and let it take effect',
+    load: async () => (await import('./commands/trust.js')).trust,
+  },
+  {
     name: 'completion',
     description: 'print the completion script of a shell',
     load: async () => (await import('./commands/completion.js')).completion,

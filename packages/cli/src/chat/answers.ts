@@ -102,6 +102,8 @@ export function createAnswers(chat: Chat, later: Later = afterReading): Answers 
         return chat.approve(value.answer)
       case 'session':
         return chat.resumeSession(value.index)
+      case 'trust':
+        return chat.trust(value.isTrusted)
       default:
         return never(value)
     }
@@ -110,6 +112,7 @@ export function createAnswers(chat: Chat, later: Later = afterReading): Answers 
   function refuse(question: Question) {
     if (question.type === 'loop') return chat.decide({ type: 'stop' })
     if (question.type === 'approval') return chat.approve('no')
+    if (question.type === 'trust') return chat.trust(false)
     dispatch({ type: 'dialog', dialog: undefined })
   }
 

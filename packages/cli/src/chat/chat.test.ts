@@ -10,14 +10,14 @@ import type { Finding } from 'unloop'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createClock } from '../../test/clock.js'
-import { type Chat, createChat } from './chat.js'
+import { type Chat, type ChatParts, createChat } from './chat.js'
 import { approvalDialog, KEYS, openDialog, optionsOf } from './dialog.js'
 import { createDecoder } from './input/decode.js'
 import { createKeys } from './keys.js'
 import type { ChatState, Dialog, Item } from './state.js'
 
 /** A chat with the embedded model, and the keys of somebody who sits before it. */
-async function open(options: Partial<AgentOptions> = {}) {
+async function open(options: Partial<AgentOptions> = {}, parts: Partial<ChatParts> = {}) {
   let agent: Agent | undefined
   const chat = await createChat({
     open: async (approve, _tell, saved) => {
@@ -34,8 +34,9 @@ async function open(options: Partial<AgentOptions> = {}) {
     },
     listSessions: () => [],
     isEmbedded: (model) => model.startsWith('embedded/'),
-    hasJudge: options.judge !== undefined,
+    hasJudge: () => options.judge !== undefined,
     banner: ['hello'],
+    ...parts,
   })
   const clock = createClock()
   const decoder = createDecoder()
@@ -502,6 +503,73 @@ describe('a question', () => {
     press('y')
     clock.pass(TYPING_MS)
     expect(items('choice')).toHaveLength(1)
+  })
+})
+
+describe('a configuration that needs trust', () => {
+  /** A chat that asks about it; what was settled, and how often an agent was made. */
+  async function openHeld(settle = async (isTrusted: boolean) => `settled: ${isTrusted}`) {
+    const settled: boolean[] = []
+    const opened = await open(
+      {},
+      {
+        held: {
+          question: 'x is not trusted',
+          settle(isTrusted) {
+            settled.push(isTrusted)
+            return settle(isTrusted)
+          },
+        },
+      },
+    )
+    const texts = () =>
+      opened.chat.store.get().items.flatMap((item) => ('text' in item ? [item.text] : []))
+    return { ...opened, settled, texts }
+  }
+
+  it.each([
+    ['y', true],
+    ['n', false],
+    [ESC, false],
+    ['\r', false],
+  ])('is asked about first; %j means %s', async (key, isTrusted) => {
+    const { chat, question, answer, until, settled, texts } = await openHeld()
+    chat.submitAll(['What is unloop?'])
+    await question()
+    expect(texts()).toContain('x is not trusted')
+    expect(texts()).not.toContain('What is unloop?')
+    answer(key)
+    await until(({ items }) => items.some(({ type }) => type === 'person'))
+    expect(settled).toEqual([isTrusted])
+    expect(texts()).toContain(`settled: ${isTrusted}`)
+    await until(idle)
+  })
+
+  it('is not agreed to by what somebody types, nor twice', async () => {
+    const { chat, press, question, answer, until, settled } = await openHeld()
+    press('y')
+    await question()
+    press('yes please')
+    expect(settled).toEqual([])
+    expect(chat.store.get().editor.text).toBe('yyes please')
+    await question()
+    answer('y')
+    answer('y')
+    await until(({ dialog }) => dialog === undefined)
+    expect(settled).toEqual([true])
+  })
+
+  it('is told of when it is wrong, and the chat goes on', async () => {
+    const { question, answer, send, until, items } = await openHeld(async () => {
+      throw new Error('it is not a configuration')
+    })
+    await question()
+    answer('y')
+    await until(({ dialog }) => dialog === undefined)
+    expect(items('error')).toMatchObject([{ message: 'it is not a configuration' }])
+    send('What is unloop?')
+    await until(({ status }) => status.turn === 2)
+    await until(idle)
   })
 })
 

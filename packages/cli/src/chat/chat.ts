@@ -3,7 +3,7 @@ import { never } from '../never.js'
 import { createApprovals } from './approvals.js'
 import { createBreath } from './breath.js'
 import { describeChoice } from './describe-choice.js'
-import { loopDialog } from './dialog.js'
+import { loopDialog, TRUST_DIALOG } from './dialog.js'
 import { EMPTY, remember } from './editor.js'
 import { listFindings } from './evidence.js'
 import { reduce } from './reduce.js'
@@ -29,6 +29,8 @@ export interface Chat {
   /** Puts a decision about a loop into effect, and goes on where it says so. */
   decide(choice: Choice): void
   approve(answer: 'yes' | 'no' | 'always'): void
+  /** Says whether the configuration of this folder is trusted. */
+  trust(isTrusted: boolean): void
   resumeSession(index: number): void
   leave(): void
 }
@@ -39,7 +41,9 @@ export interface ChatParts {
   listSessions(): SessionSummary[]
   saved?: SavedSession | undefined
   isEmbedded(model: string): boolean
-  hasJudge: boolean
+  hasJudge(): boolean
+  /** a configuration that needs trust: what is asked, and what an answer leads to before the agent is made anew */
+  held?: { question: string; settle(isTrusted: boolean): Promise<string> } | undefined
   /** lines shown first */
   banner: readonly string[]
 }
@@ -60,8 +64,11 @@ export async function createChat(parts: ChatParts): Promise<Chat> {
   let seen = agent.guard.findings.at(-1)
 
   say(...parts.banner.map((text): Item => ({ type: 'notice', text })))
-  if (parts.saved) show(parts.saved)
   showStatus()
+  if (parts.held) {
+    notice(parts.held.question)
+    dispatch({ type: 'dialog', dialog: TRUST_DIALOG })
+  } else if (parts.saved) show(parts.saved)
 
   function say(...items: Item[]) {
     dispatch({ type: 'said', items })
@@ -143,6 +150,29 @@ export async function createChat(parts: ChatParts): Promise<Chat> {
     }
   }
 
+  let isTrustSettled = false
+
+  /** Makes the agent anew if more of its configuration holds now; lines that were typed ahead wait for it. */
+  async function trust(isTrusted: boolean) {
+    const { held, saved } = parts
+    if (!held || isTrustSettled) return
+    isTrustSettled = true
+    say({ type: 'choice', text: `trust this configuration: ${isTrusted ? 'yes' : 'no'}` })
+    try {
+      notice(await held.settle(isTrusted))
+      if (isTrusted) agent = await parts.open(approvals.ask, notice, saved)
+    } catch (error) {
+      sayError(error as Error)
+    }
+    dispatch({ type: 'dialog', dialog: undefined })
+    if (saved) show(saved)
+    showStatus()
+  }
+
+  function sayError(error: Error & { advice?: string }) {
+    say({ type: 'error', message: error.message, advice: error.advice ?? '' })
+  }
+
   function submit(line: string) {
     const text = line.trim()
     if (text === '' || running) return
@@ -154,7 +184,7 @@ export async function createChat(parts: ChatParts): Promise<Chat> {
     const command = readSlash(text)
     if (command && command.type !== 'stuck') return obey(command)
     const isEmbedded = parts.isEmbedded(agent.model.name)
-    const problem = problemWithStuck(text, { isEmbedded, hasJudge: parts.hasJudge })
+    const problem = problemWithStuck(text, { isEmbedded, hasJudge: parts.hasJudge() })
     if (problem !== undefined) return notice(problem)
     follow((signal) => agent.sendMessageStream(text, signal))
   }
@@ -198,19 +228,17 @@ export async function createChat(parts: ChatParts): Promise<Chat> {
       else showStatus()
     },
     approve: approvals.answer,
+    trust,
     resumeSession(index) {
       const { dialog } = store.get()
       const chosen = dialog?.type === 'sessions' ? dialog.sessions[index] : undefined
       dispatch({ type: 'dialog', dialog: undefined })
       if (!chosen) return
-      parts.open(approvals.ask, notice, chosen.saved).then(
-        (opened) => {
-          agent = opened
-          seen = agent.guard.findings.at(-1)
-          show(chosen.saved)
-        },
-        (error: Error) => say({ type: 'error', message: error.message, advice: '' }),
-      )
+      parts.open(approvals.ask, notice, chosen.saved).then((opened) => {
+        agent = opened
+        seen = agent.guard.findings.at(-1)
+        show(chosen.saved)
+      }, sayError)
     },
     leave,
   }

@@ -35,6 +35,7 @@ export type DialogValue =
   | { type: 'ask-for-hint' }
   | { type: 'approve'; answer: 'yes' | 'no' | 'always' }
   | { type: 'session'; index: number }
+  | { type: 'trust'; isTrusted: boolean }
 
 /** The dialog that is on the screen: a loop is decided about once its run has ended. */
 export const openDialog = ({ dialog, isRunning }: ChatState): Dialog | undefined =>
@@ -68,6 +69,11 @@ export const approvalDialog = (approval: Approval): Dialog => ({
   selected: 1,
 })
 
+/** Asks before a configuration that needs trust takes effect; what is safe is selected. */
+export const TRUST_DIALOG: Dialog = { type: 'trust', selected: 1 }
+
+const trust = (isTrusted: boolean): DialogValue => ({ type: 'trust', isTrusted })
+
 /** The lines of a dialog; the first is what Esc does in that of a loop. */
 export function optionsOf(dialog: Dialog, now: number): DialogOption[] {
   switch (dialog.type) {
@@ -88,6 +94,11 @@ export function optionsOf(dialog: Dialog, now: number): DialogOption[] {
           index,
         }),
       )
+    case 'trust':
+      return [
+        { ...option('yes', 'use it, and remember that', trust(true)), key: KEYS.yes },
+        { ...option('no', 'go on without it (Esc)', trust(false)), key: KEYS.no },
+      ]
     default:
       return never(dialog)
   }

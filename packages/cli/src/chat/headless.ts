@@ -6,7 +6,7 @@ import { createBreath } from './breath.js'
 import { exitCodeOf } from './exit-code-of.js'
 import { onSignal } from './on-signal.js'
 import { isEmbedded, modelOf, openAgent } from './open-agent.js'
-import type { ChatOptions } from './options.js'
+import { type ChatOptions, partsUsed } from './options.js'
 import { createPrinter } from './print-event.js'
 import { createLazyLog, findSession, newSession, sessionPath } from './sessions.js'
 import { problemWithStuck } from './stuck.js'
@@ -15,7 +15,7 @@ import { problemWithStuck } from './stuck.js'
 export async function runHeadless(host: Host, options: ChatOptions): Promise<ExitCode> {
   const out = toOutput(host.stdout, host.env)
   const err = toOutput(host.stderr, host.env)
-  const { config } = await loadConfig(host, options.config)
+  const { config } = await loadConfig(host, options, partsUsed(options))
   const saved = options.resume === undefined ? undefined : findSession(host, options.resume)
   const spec = modelOf(options, config, saved)
   const prompt = await readPrompt(host, options)

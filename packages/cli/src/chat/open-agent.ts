@@ -1,6 +1,7 @@
 import {
   type Agent,
   type Approve,
+  type BaseUrl,
   createAgent,
   createEmbeddedModel,
   createFileTools,
@@ -33,7 +34,7 @@ export async function openAgent(open: OpenAgentOptions): Promise<Agent> {
   const spec = modelOf(options, config, saved)
   const maxTurns = options.maxTurns ?? config.maxTurns
   const toModel = (name: string) =>
-    openModel(name, host.env, addressOf(name, spec, options, config))
+    openModel(name, host.env, baseUrlOf(name, spec, options, config))
   const agent = createAgent({
     model: await toModel(spec),
     tools: [...createFileTools(saved?.header.folder ?? host.cwd()), ...createGuideTools()],
@@ -63,35 +64,38 @@ export const modelOf = (options: ChatOptions, config: Config, saved?: SavedSessi
   options.model ?? saved?.header.model ?? config.model ?? 'embedded'
 
 /**
- * The address that was given for a model: `--base-url` is for the model of the chat, `baseUrl` for the one configured
- * beside it. With it goes the key, so a judge of another provider is asked where that one is.
+ * The address that was given for a model: `--base-url` is for the provider of the chat's model, `baseUrl` for that of the
+ * model configured beside it. With it goes the key, so every other provider is asked where it is. What is not trusted in a
+ * configuration does not come here.
  */
-function addressOf(
+function baseUrlOf(
   name: string,
   spec: string,
   options: ChatOptions,
   config: Config,
-): string | undefined {
-  const isOf = (other: string) => providerOf(name) === providerOf(other)
-  if (options.baseUrl !== undefined && isOf(spec)) return options.baseUrl
-  return isOf(config.model ?? spec) ? config.baseUrl : undefined
+): BaseUrl | undefined {
+  if (options.baseUrl !== undefined && providerOf(name) === providerOf(spec)) {
+    return { provider: providerOf(spec), url: options.baseUrl, isTrusted: true }
+  }
+  if (config.baseUrl === undefined || config.model === undefined) return
+  return { provider: providerOf(config.model), url: config.baseUrl, isTrusted: true }
 }
 
-const providerOf = (spec: string) => spec.trim().split('/')[0]
+const providerOf = (spec: string) => spec.trim().split('/', 1)[0] ?? ''
 
 export const isEmbedded = (spec: string) => spec === 'embedded' || spec.startsWith('embedded/')
 
 async function openModel(
   spec: string,
   env: NodeJS.ProcessEnv,
-  baseUrl: string | undefined,
+  baseUrl: BaseUrl | undefined,
 ): Promise<Model> {
   const paceMs = Number(env.UNLOOP_PACE_MS)
   if (isEmbedded(spec) && env.UNLOOP_PACE_MS && paceMs >= 0) {
     const name = spec.split('/')[1]
     return createEmbeddedModel({ paceMs, ...(name && { name }) })
   }
-  return resolveModel(spec, { env, ...(baseUrl !== undefined && { baseUrl }) })
+  return resolveModel(spec, { env, ...(baseUrl && { baseUrl }) })
 }
 
 const INSTRUCTIONS = `You are a helpful assistant in a terminal, working in the person's current folder. Use the tools when they help, and answer in plain text, briefly.

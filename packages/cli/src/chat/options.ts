@@ -1,8 +1,10 @@
 import type { GuardMode } from '@unloop/agent'
 import type { PresetName } from 'unloop'
+import type { ConfigOptions } from '../config/load.js'
+import type { PartName } from '../trust/parts.js'
 
 /** What `unloop chat` was told. */
-export interface ChatOptions {
+export interface ChatOptions extends ConfigOptions {
   prompt?: string
   json?: boolean
   model?: string
@@ -13,5 +15,12 @@ export interface ChatOptions {
   yes?: boolean
   resume?: string | true
   save?: boolean
-  config?: string
 }
+
+/** What a chat uses of a configuration that needs trust: its model only if none was asked for. */
+export const partsUsed = ({ model }: ChatOptions): PartName[] => [
+  'code',
+  ...(model === undefined ? (['model'] as const) : []),
+  'baseUrl',
+  'judge',
+]

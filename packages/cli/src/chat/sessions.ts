@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, mkdirSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import {
   createSessionLog,
@@ -11,6 +10,7 @@ import {
 } from '@unloop/agent'
 import { UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
+import { stateFolder } from '../state-folder.js'
 import { claim } from './claim.js'
 
 /** A saved conversation, as a list shows it. */
@@ -24,12 +24,7 @@ export interface SessionSummary {
 }
 
 /** The folder with the saved conversations. */
-export function sessionFolder({ env, platform }: Host): string {
-  if (env.UNLOOP_HOME) return join(env.UNLOOP_HOME, 'sessions')
-  if (platform === 'win32' && env.LOCALAPPDATA) return join(env.LOCALAPPDATA, 'unloop', 'sessions')
-  const state = env.XDG_STATE_HOME || join(env.HOME ?? homedir(), '.local', 'state')
-  return join(state, 'unloop', 'sessions')
-}
+export const sessionFolder = (host: Host) => join(stateFolder(host), 'sessions')
 
 export const sessionPath = (host: Host, id: string) => join(sessionFolder(host), `${id}.jsonl`)
 

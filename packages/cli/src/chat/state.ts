@@ -45,6 +45,8 @@ export type Dialog =
   | ({ type: 'hint' } & Stuck)
   | { type: 'approval'; approval: Approval; selected: number }
   | { type: 'sessions'; sessions: readonly SessionSummary[]; selected: number }
+  /** whether the configuration of this folder is trusted; what it would do stands in the transcript */
+  | { type: 'trust'; selected: number }
 
 export interface Status {
   model: string

@@ -1,8 +1,10 @@
 import { type Approve, ModelError, type SavedSession } from '@unloop/agent'
 import { render } from 'ink'
-import { loadConfig } from '../config/load.js'
+import { openConfig } from '../config/load.js'
 import { EXIT, type ExitCode } from '../exit-code.js'
 import { type Host, toOutput } from '../host.js'
+import { settle } from '../trust/settle.js'
+import { whyHeld } from '../trust/words.js'
 import { createChat } from './chat.js'
 import { exitCodeOf } from './exit-code-of.js'
 import { holdTerminal } from './hold-terminal.js'
@@ -10,7 +12,7 @@ import { type Keyboard, openKeyboard } from './input/keyboard.js'
 import { createKeys } from './keys.js'
 import { onSignal } from './on-signal.js'
 import { isEmbedded, modelOf, openAgent } from './open-agent.js'
-import type { ChatOptions } from './options.js'
+import { type ChatOptions, partsUsed } from './options.js'
 import {
   createLazyLog,
   findSession,
@@ -24,7 +26,8 @@ import { createScreen, type Screen } from './ui/screen.js'
 
 /** A chat in the terminal, until the person leaves. */
 export async function runTerminal(host: Host, options: ChatOptions): Promise<ExitCode> {
-  const { config, path } = await loadConfig(host, options.config)
+  const { held, ...loaded } = await openConfig(host, options, partsUsed(options))
+  let { config } = loaded
   const isSaving = options.save !== false
   const resumed = options.resume === undefined ? undefined : findSession(host, options.resume)
 
@@ -57,11 +60,19 @@ export async function runTerminal(host: Host, options: ChatOptions): Promise<Exi
       open,
       saved: resumed,
       isEmbedded,
-      hasJudge: config.judge !== undefined,
+      hasJudge: () => config.judge !== undefined,
+      held: held && {
+        question: whyHeld(held, held.trust),
+        async settle(isTrusted) {
+          const settled = await settle(host, held, isTrusted)
+          config = settled.config
+          return settled.tell
+        },
+      },
       listSessions: () => listSessions(host, current.id),
       banner: [
         'unloop chat: ask something, or /stuck failing to see a loop stopped; /help lists the rest',
-        ...(path === undefined ? [] : [`configured by ${path}`]),
+        ...(loaded.path === undefined || held ? [] : [`configured by ${loaded.path}`]),
         isSaving ? `conversations are saved in ${sessionFolder(host)}` : 'nothing is saved',
       ],
     })

@@ -1,31 +1,35 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { ChatOptions } from '../chat/options.js'
 import type { CliCommand } from '../commands.js'
+import { configOptions } from './config-options.js'
 import { presetOption } from './preset-option.js'
 
 /** `unloop chat`: in the terminal, or headless with a prompt or without a terminal. */
 export const chat: CliCommand = {
   configure: (command: Command) =>
-    command
-      .option('-p, --prompt <text>', 'answer this and end; what is on stdin is added to it')
-      .option('--json', 'headless: every event as a JSON line')
-      .option('-m, --model <name>', 'provider/name; by default the embedded model')
-      .option('--base-url <url>', 'where the provider is')
-      .addOption(
-        new Option('--guard <mode>', 'act on loops, record them only, or do not look').choices([
-          'on',
-          'observe',
-          'off',
-        ]),
-      )
-      .addOption(presetOption())
-      .option('--max-turns <number>', 'turns a prompt may take', toCount)
-      .option('--yes', 'headless: run tools that would ask first')
-      .option('--resume [id]', 'go on with the last conversation of this folder, or with that one')
-      .option('--save', 'headless: keep the conversation')
-      .option('--no-save', 'do not keep the conversation')
-      .option('--config <file>', 'the configuration; by default unloop.config.* from here upwards')
-      .addHelpText('after', HELP),
+    configOptions(
+      command
+        .option('-p, --prompt <text>', 'answer this and end; what is on stdin is added to it')
+        .option('--json', 'headless: every event as a JSON line')
+        .option('-m, --model <name>', 'provider/name; by default the embedded model')
+        .option('--base-url <url>', 'where the provider is')
+        .addOption(
+          new Option('--guard <mode>', 'act on loops, record them only, or do not look').choices([
+            'on',
+            'observe',
+            'off',
+          ]),
+        )
+        .addOption(presetOption())
+        .option('--max-turns <number>', 'turns a prompt may take', toCount)
+        .option('--yes', 'headless: run tools that would ask first')
+        .option(
+          '--resume [id]',
+          'go on with the last conversation of this folder, or with that one',
+        )
+        .option('--save', 'headless: keep the conversation')
+        .option('--no-save', 'do not keep the conversation'),
+    ).addHelpText('after', HELP),
 
   async run(host, _args, options: ChatOptions) {
     const isHeadless = options.prompt !== undefined || options.json || !host.stdin.isTTY

@@ -4,34 +4,34 @@ import type { GuardOptions } from 'unloop'
 import { checkStream } from '../check/check-stream.js'
 import type { CliCommand } from '../commands.js'
 import { guardOptionsOf } from '../config/guard-options.js'
-import { loadConfig } from '../config/load.js'
+import { type ConfigOptions, GUARD_PARTS, loadConfig } from '../config/load.js'
 import { EXIT, type ExitCode, UsageError } from '../exit-code.js'
 import { type Host, type Output, toOutput } from '../host.js'
 import { createPaint } from '../paint.js'
 import { printable } from '../printable.js'
 import { ACTIONS, costOf, explanationLines, oneLine, plural } from '../words.js'
+import { configOptions } from './config-options.js'
 import { presetOption } from './preset-option.js'
 
-interface Options {
+interface Options extends ConfigOptions {
   json?: boolean
   preset?: GuardOptions['preset']
   explain?: boolean
-  config?: string
 }
 
 /** `unloop check`: event lines in, findings out. */
 export const check: CliCommand = {
   configure: (command: Command) =>
-    command
-      .argument('<files...>', 'files of event lines; - is the standard input')
-      .option('--json', 'one JSON object for each finding')
-      .addOption(presetOption())
-      .option('--explain', 'say at the end how near each detector was')
-      .option('--config <file>', 'the configuration; by default unloop.config.* from here upwards')
-      .addHelpText('after', '\nExit codes: 0 nothing found, 1 something found, 2 cannot be read.'),
+    configOptions(
+      command
+        .argument('<files...>', 'files of event lines; - is the standard input')
+        .option('--json', 'one JSON object for each finding')
+        .addOption(presetOption())
+        .option('--explain', 'say at the end how near each detector was'),
+    ).addHelpText('after', '\nExit codes: 0 nothing found, 1 something found, 2 cannot be read.'),
 
   async run(host, files, options: Options) {
-    const { config } = await loadConfig(host, options.config)
+    const { config } = await loadConfig(host, options, GUARD_PARTS)
     const guardOptions = guardOptionsOf(config, options.preset)
     const results: ExitCode[] = []
     for (const file of files) results.push(await checkFile(host, file, guardOptions, options))

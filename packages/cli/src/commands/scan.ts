@@ -2,13 +2,14 @@ import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { CliCommand } from '../commands.js'
-import { loadConfig } from '../config/load.js'
+import { GUARD_PARTS, loadConfig } from '../config/load.js'
 import { EXIT, UsageError } from '../exit-code.js'
+import { homeOf } from '../home-of.js'
 import { type Host, toOutput } from '../host.js'
-import { homeOf } from '../scan/home-of.js'
 import { makeReport, type ReportOptions } from '../scan/make-report.js'
 import { checkAgents } from '../scan/select.js'
 import { FORMATS, type FormatName, toFormat } from '../scan/to-format.js'
+import { configOptions } from './config-options.js'
 import { toList } from './list-option.js'
 import { presetOption } from './preset-option.js'
 
@@ -25,32 +26,35 @@ interface Options extends ReportOptions {
 /** `unloop scan`: what the agents on this machine have recorded, and where they got stuck. */
 export const scan: CliCommand = {
   configure: (command: Command) =>
-    command
-      .argument(
-        '[paths...]',
-        'transcripts or folders of them; by default all that are found on this machine',
-      )
-      .option('--since <when>', 'only what was written since: 12h, 30d, or a date')
-      .option('--agent <names>', 'only runs of these agents, such as claude-code,codex', toList)
-      .option('--project <text>', 'only runs whose project has this in its path')
-      .option('--min-wasted <amount>', 'only loops that cost so much: 10000 (tokens), 5m or $0.50')
-      .addOption(presetOption())
-      .option('--jobs <number>', 'threads to use', toCount)
-      .addOption(
-        new Option('--format <name>', 'how to print it').choices(FORMATS).default('pretty'),
-      )
-      .option('--html <file>', 'also write a report to look at in a browser')
-      .option('-o, --output <file>', 'write there instead of to the terminal')
-      .option('--show-raw', 'leave keys, addresses and home folders in what is quoted')
-      .option('--exit-zero', 'end with 0 although loops were found')
-      .option('--watch', 'go on reading as agents write, and tell of loops as they happen')
-      .option(
-        '--exec <command>',
-        'with --watch: run this for each loop, the finding on its standard input',
-      )
-      .option('--no-notify', 'with --watch: no notifications on the desktop')
-      .option('--config <file>', 'the configuration; by default unloop.config.* from here upwards')
-      .addHelpText('after', HELP),
+    configOptions(
+      command
+        .argument(
+          '[paths...]',
+          'transcripts or folders of them; by default all that are found on this machine',
+        )
+        .option('--since <when>', 'only what was written since: 12h, 30d, or a date')
+        .option('--agent <names>', 'only runs of these agents, such as claude-code,codex', toList)
+        .option('--project <text>', 'only runs whose project has this in its path')
+        .option(
+          '--min-wasted <amount>',
+          'only loops that cost so much: 10000 (tokens), 5m or $0.50',
+        )
+        .addOption(presetOption())
+        .option('--jobs <number>', 'threads to use', toCount)
+        .addOption(
+          new Option('--format <name>', 'how to print it').choices(FORMATS).default('pretty'),
+        )
+        .option('--html <file>', 'also write a report to look at in a browser')
+        .option('-o, --output <file>', 'write there instead of to the terminal')
+        .option('--show-raw', 'leave keys, addresses and home folders in what is quoted')
+        .option('--exit-zero', 'end with 0 although loops were found')
+        .option('--watch', 'go on reading as agents write, and tell of loops as they happen')
+        .option(
+          '--exec <command>',
+          'with --watch: run this for each loop, the finding on its standard input',
+        )
+        .option('--no-notify', 'with --watch: no notifications on the desktop'),
+    ).addHelpText('after', HELP),
 
   async run(host, paths, options: Options) {
     if (options.watch) return watched(host, paths, options)
@@ -97,7 +101,7 @@ async function watched(host: Host, paths: readonly string[], options: Options) {
     throw new UsageError(`--watch prints pretty or jsonl, got ${format}`)
   }
   if (paths.length === 0) checkAgents(host, options.agent ?? [])
-  const { path: config } = await loadConfig(host, options.config)
+  const { path: config } = await loadConfig(host, options, GUARD_PARTS)
   const { runWatch } = await import('../scan/run-watch.js')
   return runWatch(
     host,

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Run } from '@unloop/transcripts'
 import type { Command } from 'commander'
 import type { CliCommand } from '../commands.js'
-import { loadConfig } from '../config/load.js'
+import { type ConfigOptions, GUARD_PARTS, loadConfig } from '../config/load.js'
 import { EXIT, UsageError } from '../exit-code.js'
 import { type Host, type Output, toOutput } from '../host.js'
 import { createPaint } from '../paint.js'
@@ -15,35 +15,39 @@ import { suggest } from '../tune/suggest.js'
 import { createVariants, readChoice } from '../tune/variants.js'
 import { type Limit, readTarget, writeLimits } from '../tune/write-config.js'
 import { plural } from '../words.js'
+import { configOptions } from './config-options.js'
 import { toList } from './list-option.js'
 
-interface Options {
+interface Options extends ConfigOptions {
   since?: string
   agent?: string[]
   set?: string[]
   write?: string | true
   json?: boolean
-  config?: string
 }
 
 /** `unloop tune`: what each limit would have done with the person's own history. */
 export const tune: CliCommand = {
   configure: (command: Command) =>
-    command
-      .argument(
-        '[paths...]',
-        'transcripts or folders of them; by default all that are found on this machine',
-      )
-      .option('--since <when>', 'only what was written since: 12h, 30d, or a date')
-      .option('--agent <names>', 'only transcripts of these agents', toList)
-      .option('--set <limits>', 'with --write: limits of your own: failing=6,call-cycle=4', toList)
-      .option(
-        '--write [file]',
-        'write what is suggested into a configuration; unloop.config.json if no file is given',
-      )
-      .option('--json', 'one JSON object for each limit')
-      .option('--config <file>', 'the configuration to add to')
-      .addHelpText('after', HELP),
+    configOptions(
+      command
+        .argument(
+          '[paths...]',
+          'transcripts or folders of them; by default all that are found on this machine',
+        )
+        .option('--since <when>', 'only what was written since: 12h, 30d, or a date')
+        .option('--agent <names>', 'only transcripts of these agents', toList)
+        .option(
+          '--set <limits>',
+          'with --write: limits of your own: failing=6,call-cycle=4',
+          toList,
+        )
+        .option(
+          '--write [file]',
+          'write what is suggested into a configuration; unloop.config.json if no file is given',
+        )
+        .option('--json', 'one JSON object for each limit'),
+    ).addHelpText('after', HELP),
 
   async run(host, paths, options: Options) {
     const chosen = (options.set ?? []).map(readChoice)
@@ -51,7 +55,7 @@ export const tune: CliCommand = {
     if (chosen.length > 0 && options.write === undefined) {
       throw new UsageError('--set says what is written, so it needs --write')
     }
-    const { config, path } = await loadConfig(host, options.config)
+    const { config, path } = await loadConfig(host, options, GUARD_PARTS)
     const target = targetOf(host, options.write, path)
     // a replay may take minutes: whoever has to be told that nothing can be written is told first
     if (target !== undefined) readTarget(target)

@@ -32,9 +32,11 @@ describe('unloop completion bash', () => {
       '--preset',
       '--explain',
       '--config',
+      '--trust',
+      '--no-trust',
       '--help',
     ])
-    expect(complete('chat', '--no')).toEqual(['--no-save'])
+    expect(complete('chat', '--no')).toEqual(['--no-save', '--no-trust'])
   })
 
   it('offers what an option takes', () => {

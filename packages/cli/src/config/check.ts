@@ -17,6 +17,9 @@ export function checkConfig(value: unknown, path: string): Config {
     throw new UsageError(`${path} is not a configuration:\n  ${problems.join('\n  ')}`)
   }
   const config = { ...parsed.data, ...(isList && { detectors }) } as Config
+  if (config.baseUrl !== undefined && config.model === undefined) {
+    throw new UsageError(`${path} is not a configuration:\n  ${NO_MODEL}`)
+  }
   try {
     createGuard(guardOptionsOf(config))
   } catch (error) {
@@ -24,6 +27,9 @@ export function checkConfig(value: unknown, path: string): Config {
   }
   return config
 }
+
+const NO_MODEL =
+  'baseUrl needs a model beside it, such as "vllm/NAME": only the key of its provider goes there'
 
 type Issue = z.core.$ZodIssue
 

@@ -1,65 +1,62 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { dirname, extname, join, resolve } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
 import { UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
+import { type Inspected, inspect, type PartName } from '../trust/parts.js'
+import { type Trust, trustOf } from '../trust/trust.js'
+import { whatToDo, whyHeld } from '../trust/words.js'
 import type { Config } from './config.js'
+import { findConfig } from './find.js'
+import { readConfig } from './read.js'
 
-/** A configuration, and the file it was read from. */
+/** What a command was told about its configuration. */
+export interface ConfigOptions {
+  /** the file to use */
+  config?: string
+  /** use all of it this once, or leave out what needs trust; else the person is asked, or told */
+  trust?: boolean
+}
+
+/** A configuration, and the file it was read from if anything of it takes effect. */
 export interface LoadedConfig {
   config: Config
   path?: string
+  /** what does not take effect before the person agrees */
+  held?: Held
 }
 
-const NAMES = ['json', 'ts', 'mts', 'js', 'mjs'].map((end) => `unloop.config.${end}`)
-
-/**
- * The configuration that holds here: the file given, else the first one found from the working directory
- * upwards, not above the home directory.
- */
-export async function loadConfig(host: Host, given?: string): Promise<LoadedConfig> {
-  const path = given === undefined ? findConfig(host) : resolve(host.cwd(), given)
-  if (path === undefined) return { config: {} }
-  if (!existsSync(path)) throw new UsageError(`there is no configuration file ${path}`)
-  const value = extname(path) === '.json' ? readJson(path) : await importDefault(path)
-  // the schema takes time to build, and most runs have no configuration
-  const { checkConfig } = await import('./check.js')
-  return { config: checkConfig(value, path), path }
+export interface Held extends Inspected {
+  trust: Trust
 }
 
-function findConfig(host: Host): string | undefined {
-  const home = host.env.HOME ?? homedir()
-  for (let folder = resolve(host.cwd()); ; folder = dirname(folder)) {
-    const path = NAMES.map((name) => join(folder, name)).find(existsSync)
-    if (path !== undefined) return path
-    if (folder === home || folder === dirname(folder)) return
-  }
+/** The configuration that holds here, without what needs trust and has none. */
+export async function openConfig(
+  host: Host,
+  { config: given, trust }: ConfigOptions,
+  uses: readonly PartName[],
+): Promise<LoadedConfig> {
+  const file = findConfig(host, given)
+  if (!file) return { config: {} }
+  const { path } = file
+  if (file.isOwn || trust === true) return { config: await readConfig(file), path }
+  const inspected = await inspect(file)
+  const parts = inspected.parts.filter(({ name }) => uses.includes(name))
+  const safe = { config: inspected.harmless, ...(!file.isCode && { path }) }
+  if (parts.length === 0 || trust === false) return safe
+  const state = trustOf(host, inspected)
+  if (state === 'trusted') return { config: await readConfig(file), path }
+  return { ...safe, held: { ...inspected, parts, trust: state } }
 }
 
-/** What a file in JSON says; throws a `UsageError` if it is none. */
-export function readJson(path: string): unknown {
-  try {
-    // some editors begin a file with a mark of its encoding
-    return JSON.parse(readFileSync(path, 'utf8').replace(/^\ufeff/, ''))
-  } catch (error) {
-    throw new UsageError(`${path} cannot be read: ${(error as Error).message}`)
-  }
+/** The same for commands that cannot ask: throws a `UsageError` where the person would have to agree. */
+export async function loadConfig(
+  host: Host,
+  options: ConfigOptions,
+  uses: readonly PartName[],
+): Promise<LoadedConfig> {
+  const loaded = await openConfig(host, options, uses)
+  const { held } = loaded
+  if (held) throw new UsageError(`${whyHeld(held, held.trust)}\n${whatToDo(held)}`)
+  return loaded
 }
 
-async function importDefault(path: string): Promise<unknown> {
-  try {
-    if (/\.m?js$/.test(path)) return (await import(pathToFileURL(path).href)).default
-    const { createJiti } = await import('jiti')
-    // so that a file anywhere finds defineConfig and the detectors of this very installation
-    const alias = {
-      '@unloop/cli': fileURLToPath(new URL('../index.js', import.meta.url)),
-      unloop: fileURLToPath(import.meta.resolve('unloop')),
-    }
-    return await createJiti(import.meta.url, { alias, fsCache: false }).import(path, {
-      default: true,
-    })
-  } catch (error) {
-    throw new UsageError(`${path} cannot be read: ${(error as Error).message}`)
-  }
-}
+/** What a guard is told; a model is asked by the chat alone. */
+export const GUARD_PARTS: readonly PartName[] = ['code']

@@ -1,22 +1,19 @@
 import type { GuardOptions } from 'unloop'
 import { guardOptionsOf } from '../config/guard-options.js'
-import { loadConfig } from '../config/load.js'
+import { openConfig } from '../config/load.js'
 import type { Host } from '../host.js'
 
 /** Where the options of a guard come from; a thread cannot be given detectors, but it can load them. */
 export interface GuardSource {
-  /** absolute path of the configuration */
+  /** absolute path of the configuration, which is trusted by now */
   config?: string
   preset?: GuardOptions['preset']
 }
 
 /** The options, loaded. */
-export async function loadGuardOptions({
-  config: path,
-  preset,
-}: GuardSource): Promise<GuardOptions> {
-  if (path === undefined) return guardOptionsOf({}, preset)
+export async function loadGuardOptions({ config, preset }: GuardSource): Promise<GuardOptions> {
+  if (config === undefined) return guardOptionsOf({}, preset)
   const nowhere = { cwd: () => '/', env: {} } as unknown as Host
-  const { config } = await loadConfig(nowhere, path)
-  return guardOptionsOf(config, preset)
+  const loaded = await openConfig(nowhere, { config }, [])
+  return guardOptionsOf(loaded.config, preset)
 }

@@ -2,13 +2,13 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { formats } from '@unloop/transcripts'
 import type { GuardOptions } from 'unloop'
-import { loadConfig } from '../config/load.js'
+import { type ConfigOptions, GUARD_PARTS, loadConfig } from '../config/load.js'
 import { UsageError } from '../exit-code.js'
+import { homeOf } from '../home-of.js'
 import { type Host, toOutput } from '../host.js'
 import { plural } from '../words.js'
 import { toLeast, toSince } from './amounts.js'
 import { withLoops, withoutCopies } from './copies.js'
-import { homeOf } from './home-of.js'
 import { PRICES_DATE } from './prices.js'
 import { isNoTranscript, unread, whyNotAll, withPath } from './problem.js'
 import { createProgress } from './progress.js'
@@ -18,7 +18,7 @@ import type { RunReport, ScanReport } from './run-report.js'
 import { scanAll } from './scan-all.js'
 import { checkAgents, selectTranscripts } from './select.js'
 
-export interface ReportOptions {
+export interface ReportOptions extends ConfigOptions {
   since?: string
   agent?: string[]
   project?: string
@@ -26,7 +26,6 @@ export interface ReportOptions {
   minWasted?: string
   jobs?: number
   showRaw?: boolean
-  config?: string
 }
 
 /** Scans what was asked for, as far as it gets until it is interrupted; tells of problems as they come. */
@@ -37,7 +36,7 @@ export async function makeReport(
 ): Promise<ScanReport> {
   const err = toOutput(host.stderr, host.env)
   if (paths.length === 0) checkAgents(host, options.agent ?? [])
-  const { path: config } = await loadConfig(host, options.config)
+  const { path: config } = await loadConfig(host, options, GUARD_PARTS)
   const since = options.since === undefined ? undefined : toSince(options.since, Date.now())
   const isCostly = options.minWasted === undefined ? undefined : toLeast(options.minWasted)
   const report: ScanReport = {

@@ -1,7 +1,14 @@
-import { existsSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { extname } from 'node:path'
 import { checkConfig } from '../config/check.js'
-import { readJson } from '../config/load.js'
+import { parseJson } from '../config/read.js'
 import { UsageError } from '../exit-code.js'
 
 export interface Limit {
@@ -18,7 +25,7 @@ export function readTarget(path: string): Json {
     throw new UsageError(`${path} is not JSON, so it is left alone; give --write a file in JSON`)
   }
   if (!existsSync(path)) return {}
-  const config = readJson(path)
+  const config = parseJson(path, readFileSync(path))
   checkConfig(config, path)
   return config as Json
 }

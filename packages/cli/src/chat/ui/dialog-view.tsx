@@ -96,6 +96,12 @@ function Question({ dialog, rows }: { dialog: Dialog; rows: number }): ReactNode
           which conversation? Esc: none
         </Tone>
       )
+    case 'trust':
+      return (
+        <Tone tone="warn" wrap="truncate">
+          Do you trust the configuration above? It came with this folder.
+        </Tone>
+      )
     default:
       return never(dialog)
   }

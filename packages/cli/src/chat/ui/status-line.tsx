@@ -45,6 +45,7 @@ function keysOf(state: ChatState): string {
   if (dialog && !asked.isListening) return 'one moment'
   if (dialog?.type === 'loop') return '1 to 6, or arrows and Enter'
   if (dialog?.type === 'approval') return 'y n a, or arrows and Enter'
+  if (dialog?.type === 'trust') return 'y n, or arrows and Enter'
   if (dialog) return 'arrows and Enter'
   return isRunning ? 'Esc stops' : '/help'
 }

@@ -1,0 +1,22 @@
+import { dirname } from 'node:path'
+import type { Inspected } from './parts.js'
+import type { Trust } from './trust.js'
+
+/** Why a file is not used as it is, with what it would do. */
+export function whyHeld({ file, parts }: Inspected, trust: Trust): string {
+  const why = trust === 'changed' ? 'has changed since you trusted it' : 'is not trusted'
+  return `${file.path} ${why}. It would\n${parts.map(({ does }) => `  - ${does}`).join('\n')}`
+}
+
+/** What the person can do about it. */
+export const whatToDo = (inspected: Inspected): string =>
+  `To look at it and trust it: ${trustCommand(inspected)}
+To use it this once: --trust. To go on without it: --no-trust.`
+
+/** The command that trusts it. */
+export const trustCommand = ({ file }: Inspected): string =>
+  `unloop trust ${shellQuoted(dirname(file.path))}`
+
+/** A path that a shell takes as one word. */
+const shellQuoted = (path: string) =>
+  /^[\w./~+@%:-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
