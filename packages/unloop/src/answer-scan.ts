@@ -16,6 +16,7 @@ import {
   PENDING,
   SERVICE,
   SUCCESS,
+  TROUBLE,
   UNAVAILABLE,
 } from './answer-words.js'
 import { isFreshLine, type LineSet } from './line-set.js'
@@ -236,6 +237,12 @@ function tell(scan: Scan, hash: number, told: number, quoted: boolean, echoes: b
   // "exited with code 1"
   if (hash === WITH && (before & EXIT) !== 0) return
   scan.before = (flag & CODE) !== 0 && ((before | flag) & EXIT) === 0 ? 0 : flag
+  // "no problems found" has found nothing wrong
+  if ((before & NOT) !== 0 && (flag & TROUBLE) !== 0) {
+    scan.flags |= SUCCESS
+    scan.before = 0
+    return
+  }
   // "0 tests failed": what is denied may be a word away
   if (flag === 0 && (before & DENIED) === 0 && (before & NOT) !== 0) scan.before = NOT | DENIED
   if (flag === 0) return

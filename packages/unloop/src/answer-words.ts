@@ -23,6 +23,8 @@ export const DENIED = 4096
 /** out of reach for now if it is a service: a tool that is unavailable does not exist */
 export const UNAVAILABLE = 8192
 export const SERVICE = 16_384
+/** good news if it is denied: "no problems found" */
+export const TROUBLE = 32_768
 
 // several times as many as there are spellings, so that a word that tells nothing finds an empty slot at once
 const TABLE = 4096
@@ -62,6 +64,10 @@ tell(
 )
 tell(UNAVAILABLE, 'unavailable')
 tell(SERVICE, 'service server temporarily temporary currently api gateway host backend upstream')
+tell(
+  TROUBLE,
+  'problem problems issue issues warnings errors failures vulnerabilities violations offenses conflicts complaints',
+)
 tell(HINT, 'required must missing bad wrong incorrect illegal')
 tell(NOTHING, 'nothing')
 tell(NOT, 'no not zero without any')

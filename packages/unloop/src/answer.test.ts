@@ -147,6 +147,7 @@ describe('an answer', () => {
   it('tells of no outage if it is a text about one', () => {
     expect(read(`# Manual\n${'The service may be unavailable. '.repeat(40)}`).outage).toBe(false)
     expect(read('Error: no such file').outage).toBe(false)
+    expect(read("Error: tried to call unavailable tool 'deploy'").outage).toBe(false)
   })
 
   it.each([
@@ -161,6 +162,11 @@ describe('an answer', () => {
     'nothing',
     'file not found',
   ])('says nothing: %j', (output) => expect(read(output).nothing).toBe(true))
+
+  it.each(['No problems found', 'no issues found.', 'found 0 vulnerabilities', 'Without errors'])(
+    'says that all is well: %s',
+    (output) => expect(read(output)).toMatchObject({ nothing: false, error: false }),
+  )
 
   it.each(['src/a.ts: a hit', false, ['x']])('says something: %j', (output) =>
     expect(read(output).nothing).toBe(false),
