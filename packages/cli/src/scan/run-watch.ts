@@ -65,7 +65,7 @@ export async function runWatch(
     const record = toRecord(alarm, clean)
     if (options.json) out.json(record)
     else out.write(toLines(record, out.isColoured).join(''))
-    if (options.notify) notify(host.platform, `${record.agent} is stuck`, record.detail)
+    if (options.notify) notify(host, `${record.agent} is stuck`, record.detail)
     if (options.exec !== undefined) commands.push(run(host, options.exec, record))
   }
 
