@@ -7,6 +7,12 @@ export interface Message {
   content: unknown
 }
 
+/** Whether there is an answer to a call that was shown. */
+export const hasKnown = (link: Link, messages: readonly Message[]): boolean =>
+  messages
+    .flatMap(({ content }) => (Array.isArray(content) ? content : []))
+    .some(({ type, toolCallId }: Any) => type === 'tool-result' && known(link, toolCallId))
+
 /** Tells what a run begins with: words of the person, or the answers to calls that the program runs itself; gives reasons for the model. */
 export function begin(link: Link, messages: readonly Message[]): string[] {
   const last = messages.at(-1)

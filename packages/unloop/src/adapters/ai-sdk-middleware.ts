@@ -1,7 +1,8 @@
 import type { Guard } from '../guard.js'
-import { begin } from './ai-sdk-messages.js'
-import { toDelta, toLastModel, watch } from './ai-sdk-model.js'
+import { begin, hasKnown, type Message } from './ai-sdk-messages.js'
+import { toDelta, toLastModel, type Waiting, waitFor, watch } from './ai-sdk-model.js'
 import { tellCall, tellResult } from './ai-sdk-tools.js'
+import { isBusy } from './exchange.js'
 import { type Link, linkOf } from './link.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: models of all versions, of which we know the few fields that we use
@@ -16,15 +17,20 @@ type Any = any
 export function guardMiddleware(guard: Guard): Any {
   const link = linkOf(guard, 'ai-sdk')
   let asked: unknown
-  let run = {}
+  /** the request that goes on, and those by their parameters */
+  let current: Turn | undefined
+  const turns = new WeakMap<object, Turn>()
 
   /** Tells of a request; gives words for the model. */
-  function ask(prompt: Any): string | undefined {
-    // asked again after a failure, it is the same request
-    if (prompt === asked) return
-    asked = prompt
-    run = {}
-    if (!link.isAlone(run)) return
+  function ask(turn: Turn, prompt: readonly Message[]): string | undefined {
+    const isBeside = current?.isWaiting
+    turn.isAside = !turn.hasTools && !hasKnown(link, prompt) && (isBeside || isBusy(link))
+    if (turn.isAside) return
+    // one without tools that began before the run is none of it either
+    if (isBeside && current) current.isAside = !current.hasTools
+    current = turn
+    turn.isWaiting = true
+    if (!link.isAlone(turn)) return
     const notes = link.attempt(() => begin(link, prompt)) ?? []
     if (link.stopped) return
     link.see({ type: 'turn-start' })
@@ -32,25 +38,34 @@ export function guardMiddleware(guard: Guard): Any {
   }
 
   /** Answers in the place of a model, if the run has to end. */
-  function lastModel(model: Any) {
+  function lastModel(turn: Turn, model: Any) {
     const { stopped } = link
-    return stopped && link.isAlone(run) && toLastModel(model, `Stopped: ${stopped.detail}.`)
+    turn.isWaiting = false
+    return stopped && isHeard(turn) && toLastModel(model, `Stopped: ${stopped.detail}.`)
   }
+
+  const isHeard = (turn: Turn) => !turn.isAside && link.isAlone(turn)
 
   return {
     specificationVersion: 'v3',
 
     async transformParams({ params }: Any) {
-      const { prompt } = params
-      const text = ask(prompt)
-      return text ? { ...params, prompt: [...prompt, toMessage(text)] } : params
+      const { prompt, tools } = params
+      // asked again after a failure, it is the same request
+      const turn = prompt === asked && current ? current : { hasTools: tools?.length > 0 }
+      const text = turn === current ? undefined : ask(turn, prompt)
+      if (turn === current) asked = prompt
+      const sent = { ...params, prompt: text ? [...prompt, toMessage(text)] : prompt }
+      turns.set(sent, turn)
+      return sent
     },
 
-    async wrapGenerate({ doGenerate, model }: Any) {
-      const last = lastModel(model)
+    async wrapGenerate({ doGenerate, model, params }: Any) {
+      const turn = turns.get(params) ?? {}
+      const last = lastModel(turn, model)
       if (last) return last.doGenerate()
-      const answer = await doGenerate()
-      if (link.isAlone(run)) {
+      const answer = await waitFor(turn, doGenerate())
+      if (isHeard(turn)) {
         link.attempt(() => {
           for (const part of answer.content) hearPart(link, part)
           hearPart(link, { type: 'finish', usage: answer.usage })
@@ -59,15 +74,22 @@ export function guardMiddleware(guard: Guard): Any {
       return answer
     },
 
-    async wrapStream({ doStream, model }: Any) {
-      const last = lastModel(model)
+    async wrapStream({ doStream, model, params }: Any) {
+      const turn = turns.get(params) ?? {}
+      const last = lastModel(turn, model)
       if (last) return last.doStream()
-      const turn = run
-      const answer = await doStream()
-      const hear = (part: Any) => link.isAlone(turn) && hearPart(link, part)
-      return { ...answer, stream: watch(answer.stream, model, hear) }
+      const answer = await waitFor(turn, doStream())
+      const hear = (part: Any) => isHeard(turn) && hearPart(link, part)
+      return { ...answer, stream: watch(answer.stream, model, hear, turn) }
     },
   }
+}
+
+/** A request, and its answer while it comes. */
+interface Turn extends Waiting {
+  hasTools?: boolean
+  /** it is none of the run's */
+  isAside?: boolean | undefined
 }
 
 const toMessage = (text: string) => ({ role: 'user', content: [{ type: 'text', text }] })

@@ -82,6 +82,19 @@ export function toWatched(link: Link, model: Any, hear: Hear): Any {
   }
 }
 
+/** Whether somebody waits for the next piece of an answer. */
+export interface Waiting {
+  isWaiting?: boolean
+}
+
+/** Notes that somebody waits, for as long as it takes. */
+export function waitFor(turn: Waiting, answer: Promise<Any>): Promise<Any> {
+  turn.isWaiting = true
+  return answer.finally(() => {
+    turn.isWaiting = false
+  })
+}
+
 /** What ends what has begun. */
 const ENDS = new Map([
   ['text-start', 'text-end'],
@@ -89,12 +102,18 @@ const ENDS = new Map([
 ])
 
 /** Passes the parts of an answer on until one is too much, and then ends it as a model would. */
-export function watch(stream: ReadableStream<Any>, model: Any, hear: Hear): ReadableStream<Any> {
+export function watch(
+  stream: ReadableStream<Any>,
+  model: Any,
+  hear: Hear,
+  turn: Waiting = {},
+): ReadableStream<Any> {
   const reader = stream.getReader()
   const open = new Map<string, string>()
   let isCall = false
   let controller: ReadableStreamDefaultController
   function pass({ done, value }: ReadableStreamReadResult<Any>): void | Promise<void> {
+    turn.isWaiting = false
     if (done) return controller.close()
     if (hear(value)) return cut()
     const { type, id } = value
@@ -118,7 +137,10 @@ export function watch(stream: ReadableStream<Any>, model: Any, hear: Hear): Read
       start(own) {
         controller = own
       },
-      pull: () => reader.read().then(pass),
+      pull() {
+        turn.isWaiting = true
+        return reader.read().then(pass)
+      },
       cancel: (reason) => reader.cancel(reason),
     },
     { highWaterMark: 0 },

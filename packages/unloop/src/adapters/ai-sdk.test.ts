@@ -15,7 +15,12 @@ import * as v7 from 'ai7'
 import { createOpenAI as createOpenAI7 } from 'ai7-openai'
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { listening, type Program, testAdapter } from '../../test/adapters/test-adapter.js'
+import {
+  listening,
+  type Program,
+  testAdapter,
+  testTitles,
+} from '../../test/adapters/test-adapter.js'
 import type { AgentEvent } from '../event.js'
 import { createGuard, type Guard } from '../guard.js'
 import { guardMiddleware, guardRun, outcomeOf } from './ai-sdk.js'
@@ -79,6 +84,30 @@ for (const [version, sdk] of Object.entries(versions)) {
       ])
       return text
     },
+  })
+
+  testTitles(`ai-sdk ${version}, a middleware`, (url, guard) => {
+    const plain = sdk.createOpenAI({ apiKey: 'none', baseURL: `${url}/v1` }).chat('gpt-5')
+    const model = sdk.wrapLanguageModel({ model: plain, middleware: guardMiddleware(guard) })
+    const messages: Any[] = [{ role: 'user', content: 'go' }]
+    return {
+      async next() {
+        const tools = { read_file: sdk.tool({ inputSchema }) }
+        const { text, toolCalls, response } = await sdk.generateText({ model, messages, tools })
+        messages.push(...response.messages)
+        const output = { type: 'text', value: 'content' }
+        for (const { toolCallId, toolName } of toolCalls)
+          messages.push({
+            role: 'tool',
+            content: [{ type: 'tool-result', toolCallId, toolName, output }],
+          })
+        return text
+      },
+      async title() {
+        const result = sdk.streamText({ model, prompt: 'A title for: go' })
+        return result.text
+      },
+    }
   })
 
   describe(`ai-sdk ${version}`, () => {

@@ -59,10 +59,7 @@ export function createExchange(guard: Guard, adapter: string, watch: Watch) {
       results.map(({ id }) => id),
     )
     const isBeside = current?.isWaiting
-    const isUnknown = !body.tools && !calls.some(Boolean)
-    const waiting = link.stopped ? link.calls : lastCalls(link).filter(({ answer }) => !answer)
-    // a tool that asks for itself while its call waits for the answer, or a title that is asked for beside the run or after it
-    if (isUnknown && (isBeside || waiting.length > 0)) return send(text)
+    if (!body.tools && !calls.some(Boolean) && (isBeside || isBusy(link))) return send(text)
     /** nothing if the body was changed */
     let sent: string | undefined = text
     let advice: string | undefined
@@ -143,6 +140,15 @@ export function createExchange(guard: Guard, adapter: string, watch: Watch) {
     turn.lose()
     return response
   }
+}
+
+/**
+ * Whether a request without tools, and of nothing that we know, is none of the run: a tool asks for itself while its call waits for
+ * the answer, or somebody for a title after a stop.
+ */
+export function isBusy(link: Link): boolean {
+  const calls = link.stopped ? link.calls : lastCalls(link).filter(({ answer }) => !answer)
+  return calls.length > 0
 }
 
 const lastCalls = ({ calls, turn }: Link) => calls.filter((call) => call.turn === turn)
