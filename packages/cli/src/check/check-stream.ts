@@ -1,5 +1,6 @@
 import { createGuard, type Explanation, type Finding, type GuardOptions } from 'unloop'
 import { readLines } from '../lines.js'
+import { type Troubles, troublesOf } from '../troubles.js'
 import { readEvent } from './read-event.js'
 
 /** What happens while a stream of event lines is checked. */
@@ -8,14 +9,22 @@ export type CheckItem =
   | { type: 'bad'; line: number; reason: string }
   /** written by a version whose events we do not know; the last item */
   | { type: 'version'; version: unknown }
-  | { type: 'end'; events: number; bad: number; loops: number; explanation: Explanation[] }
+  | {
+      type: 'end'
+      events: number
+      bad: number
+      loops: number
+      explanation: Explanation[]
+      troubles: Troubles
+    }
 
 /** Shows every event of a stream to a guard of its own and tells what that finds. */
 export async function* checkStream(
   source: AsyncIterable<string | Uint8Array>,
   options: GuardOptions,
 ): AsyncGenerator<CheckItem, void, undefined> {
-  const guard = createGuard(options)
+  // they are told at the end
+  const guard = createGuard({ ...options, onFault() {} })
   const count = { events: 0, bad: 0 }
   const loops = new Set<string>()
   // a recorded run goes on where a guard would have stopped it; one report of that is enough
@@ -45,7 +54,8 @@ export async function* checkStream(
     loops.add(recorded.finding.identity)
     yield { type: 'finding', ...recorded }
   }
-  yield { type: 'end', ...count, loops: loops.size, explanation: guard.explain(agent) }
+  const explanation = guard.explain(agent)
+  yield { type: 'end', ...count, loops: loops.size, explanation, troubles: troublesOf(guard) }
 }
 
 const TOO_LONG = { type: 'bad', reason: 'longer than 16 million characters' } as const

@@ -9,6 +9,7 @@ import { EXIT, type ExitCode, UsageError } from '../exit-code.js'
 import { type Host, type Output, toOutput } from '../host.js'
 import { createPaint } from '../paint.js'
 import { printable } from '../printable.js'
+import { ADVICE, troubleLines } from '../troubles.js'
 import { ACTIONS, costOf, explanationLines, oneLine, plural } from '../words.js'
 import { configOptions } from './config-options.js'
 import { presetOption } from './preset-option.js'
@@ -73,13 +74,17 @@ async function checkFile(
             `${name} has events of version ${JSON.stringify(item.version)}, and this command knows version 1; use a newer unloop`,
           )
         case 'end': {
-          const { events, bad, loops, explanation } = item
+          const { events, bad, loops, explanation, troubles } = item
           if (options.explain && options.json) {
             out.json({ file: name, explanation })
           } else if (options.explain) {
             out.line(`${name}: how near each detector was at the end`)
             for (const line of explanationLines(explanation)) out.line(`  ${line}`)
           }
+          const lines = troubleLines(troubles)
+          if (options.json && lines.length > 0) out.json({ file: name, ...troubles })
+          for (const line of lines) err.line(`${name}: ${line}`)
+          if (lines.length > 0) err.line(ADVICE)
           const passed = bad > 0 ? `, ${plural(bad, 'line')} passed over` : ''
           if (events === 0) {
             throw new UsageError(

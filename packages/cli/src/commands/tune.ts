@@ -10,6 +10,7 @@ import { showTokens, toSince } from '../scan/amounts.js'
 import { toFailure, withPath } from '../scan/problem.js'
 import { createProgress } from '../scan/progress.js'
 import { checkAgents, selectTranscripts } from '../scan/select.js'
+import { ADVICE, type FaultReport } from '../troubles.js'
 import { type Outcome, replay } from '../tune/replay.js'
 import { suggest } from '../tune/suggest.js'
 import { createVariants, readChoice } from '../tune/variants.js'
@@ -105,6 +106,7 @@ async function replayAll(
   const interrupt = () => abort.abort()
   host.on('SIGINT', interrupt)
   let runs = 0
+  const faults = new Set<string>()
   // without a path only places of these agents are looked at
   const isWanted = ({ program, format }: Run) =>
     paths.length === 0 || !options.agent || options.agent.includes(program ?? format)
@@ -112,7 +114,13 @@ async function replayAll(
     for (const { path } of selected) {
       if (abort.signal.aborted) break
       const onProgress = (bytes: number) => progress.reach(path, bytes)
-      const how = { signal: abort.signal, isWanted, onProgress }
+      const onFault = ({ message }: FaultReport) => {
+        if (faults.has(message)) return
+        faults.add(message)
+        progress.clear()
+        err.line(`unloop: ${path}: ${message}`)
+      }
+      const how = { signal: abort.signal, isWanted, onFault, onProgress }
       runs += await replay(path, outcomes, how).catch((error) => {
         progress.clear()
         err.line(`unloop: ${withPath(path, toFailure(error).message)}`)
@@ -124,6 +132,7 @@ async function replayAll(
     host.off('SIGINT', interrupt)
     progress.clear()
   }
+  if (faults.size > 0) err.line(ADVICE)
   if (runs === 0)
     throw new UsageError('there is nothing to replay; give it transcripts, or a longer --since')
   return { runs, isInterrupted: abort.signal.aborted }

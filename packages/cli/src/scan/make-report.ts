@@ -6,6 +6,7 @@ import { type ConfigOptions, GUARD_PARTS, loadConfig } from '../config/load.js'
 import { UsageError } from '../exit-code.js'
 import { homeOf } from '../home-of.js'
 import { type Host, toOutput } from '../host.js'
+import { ADVICE, troubleLines } from '../troubles.js'
 import { plural } from '../words.js'
 import { toLeast, toSince } from './amounts.js'
 import { withLoops, withoutCopies } from './copies.js'
@@ -74,6 +75,16 @@ export async function makeReport(
       )
     return report
   }
+  /** Tells of what went wrong in a guard; the same in another run is no news. */
+  const told = new Set<string>()
+  function tellTroubles(run: RunReport) {
+    const lines = troubleLines({ ...run, skipped: run.faults.length > 0 ? 0 : run.skipped })
+    for (const line of lines.filter((line) => !told.has(line))) {
+      told.add(line)
+      progress.clear()
+      err.line(`unloop: ${run.path}: ${line}`)
+    }
+  }
   const known = new Map(selected.map((one) => [one.path, one]))
   /** names that runs in it have, which need be none of those we know */
   const agents = new Set(formats.map(({ name }) => name))
@@ -106,7 +117,9 @@ export async function makeReport(
           if (!keep(run)) return
           const loops = isCostly ? run.loops.filter(({ wasted }) => isCostly(wasted)) : run.loops
           for (const _ of loops) progress.found()
-          report.runs.push(quoteRun(withLoops(run, loops), clean))
+          const quoted = quoteRun(withLoops(run, loops), clean)
+          report.runs.push(quoted)
+          tellTroubles(quoted)
         },
         onFile(read) {
           const file = options.showRaw ? read : withoutWords(read)
@@ -124,6 +137,7 @@ export async function makeReport(
     host.off('SIGINT', interrupt)
     progress.clear()
   }
+  if (told.size > 0) err.line(ADVICE)
   report.interrupted = abort.signal.aborted
   // only who has read all of it knows the names in it
   if (!report.interrupted) checkAgents(host, options.agent ?? [], agents)

@@ -8,6 +8,7 @@ export function quoteRun(run: RunReport, clean: Cleaner): RunReport {
     ...run,
     ...(run.project !== undefined && { project: clean.text(run.project) }),
     loops: run.loops.map((loop) => quoteLoop(loop, clean)),
+    faults: run.faults.map((fault) => ({ ...fault, message: clean.text(fault.message) })),
   }
 }
 

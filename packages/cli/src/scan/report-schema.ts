@@ -59,6 +59,15 @@ const run = z.object({
       .describe('p request, c call, a answer, e error, t text, r thought, x compaction'),
   }),
   loops: z.array(loop),
+  faults: z
+    .array(
+      z.object({
+        part: z.string().describe('a detector, which was left out from then on, or guard'),
+        message: z.string().describe('what happened and what it means'),
+      }),
+    )
+    .describe('parts of the guard that failed while it looked at this run: loops may be missing'),
+  skipped: z.number().describe('events that the guard could not read, and skipped'),
 })
 
 const file = z.object({

@@ -1,3 +1,5 @@
+import type { Troubles } from '../troubles.js'
+
 /** What a transcript is made of, which is what `line` counts: only lines are lines of a file. */
 export type Unit = 'line' | 'element' | 'row' | 'file'
 
@@ -51,7 +53,7 @@ export interface Evidence {
 export type Ending = 'finished' | 'in-loop' | 'broke-off'
 
 /** One run of an agent, as a scan sees it. */
-export interface RunReport {
+export interface RunReport extends Troubles {
   path: string
   format: string
   unit: Unit

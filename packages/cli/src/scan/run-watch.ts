@@ -4,6 +4,7 @@ import { homeOf } from '../home-of.js'
 import { type Host, toOutput } from '../host.js'
 import { createPaint } from '../paint.js'
 import { printable } from '../printable.js'
+import { ADVICE } from '../troubles.js'
 import { plural } from '../words.js'
 import { showSpent } from './amounts.js'
 import { quote } from './evidence.js'
@@ -44,6 +45,7 @@ export async function runWatch(
   let told = 0
   const commands: Promise<void>[] = []
   let followed = 0
+  const faults = new Set<string>()
 
   function onAlarm(alarm: Alarm) {
     const { item } = alarm
@@ -80,6 +82,12 @@ export async function runWatch(
         for (const name of namesOf(alarm, [alarm.path])) known.add(name)
       },
       onProblem: ({ path, message }) => err.line(`unloop: ${withPath(path, message)}`),
+      onFault(path, { message }) {
+        if (faults.has(message)) return
+        faults.add(message)
+        err.line(`unloop: ${withPath(path, clean.text(message))}`)
+        err.line(ADVICE)
+      },
       onFollow(path) {
         followed++
         err.line(`Following ${clean.text(path)}`)

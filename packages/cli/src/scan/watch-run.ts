@@ -1,5 +1,6 @@
 import type { TranscriptItem } from '@unloop/transcripts'
 import { createGuard, type Finding, type GuardOptions } from 'unloop'
+import { type FaultReport, toFaultReport, troublesOf } from '../troubles.js'
 import { isMoment, total } from './amounts.js'
 import { createCourse } from './ending.js'
 import { evidenceOf } from './evidence.js'
@@ -24,8 +25,13 @@ export interface Seen {
 }
 
 /** A guard, a meter and a memory for one run. */
-export function createRunWatch(path: string, unit: Unit, options: GuardOptions): RunWatch {
-  const guard = createGuard(options)
+export function createRunWatch(
+  path: string,
+  unit: Unit,
+  options: GuardOptions,
+  onFault: (fault: FaultReport) => void = () => {},
+): RunWatch {
+  const guard = createGuard({ ...options, onFault: (fault) => onFault(toFaultReport(fault)) })
   const recall = createRecall()
   const timeline = createTimeline()
   const course = createCourse()
@@ -152,6 +158,7 @@ export function createRunWatch(path: string, unit: Unit, options: GuardOptions):
         wasted,
         timeline: timeline.toReport(),
         loops: found,
+        ...troublesOf(guard),
       }
     },
   }

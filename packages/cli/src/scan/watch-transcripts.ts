@@ -10,6 +10,7 @@ import {
 } from '@unloop/transcripts'
 import type { GuardOptions } from 'unloop'
 import type { Host } from '../host.js'
+import type { FaultReport } from '../troubles.js'
 import { toFailure } from './problem.js'
 import type { Unit } from './run-report.js'
 import { selectTranscripts } from './select.js'
@@ -33,6 +34,8 @@ export interface WatchOptions {
   /** Is told of loops from before, which are known but not reported. */
   onKnown(alarm: Alarm): void
   onProblem(problem: { path: string; message: string }): void
+  /** Is told when a part of the guard fails. */
+  onFault(path: string, fault: FaultReport): void
   /** Is told of each transcript once all that was in it has been read. */
   onFollow(path: string): void
 }
@@ -118,7 +121,7 @@ function watchFolder(path: string, onChange: (name: string) => void): FSWatcher 
 async function followOne(
   path: string,
   startedAt: number,
-  { guard, signal, onAlarm, onKnown, onProblem, onFollow }: WatchOptions,
+  { guard, signal, onAlarm, onKnown, onProblem, onFault, onFollow }: WatchOptions,
 ): Promise<void> {
   const watches = new WeakMap<Run, RunWatch>()
   const transcript = followTranscript(path, { signal })
@@ -134,7 +137,8 @@ async function followOne(
     }
     unit ??= await unitOf(path, transcript.summary.format ?? '')
     for (const item of items) {
-      const known = watches.get(item.run) ?? createRunWatch(path, unit, guard)
+      const known =
+        watches.get(item.run) ?? createRunWatch(path, unit, guard, (fault) => onFault(path, fault))
       watches.set(item.run, known)
       const seen = known.take(item)
       if (!seen) continue

@@ -2,6 +2,7 @@ import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { writeFaultyConfig } from '../../test/faulty-config.js'
 import { createHost, emptyFolder, jsonLines } from '../../test/host.js'
 import { claudeLines, honestRun, stuckRun, toLines, writeRun } from '../../test/transcripts.js'
 import { run } from '../run.js'
@@ -67,6 +68,19 @@ describe('unloop scan --watch', () => {
     const [first, second] = jsonLines(readFileSync(told, 'utf8'))
     expect(first).toMatchObject({ detector: 'repeated-call', action: 'warn' })
     expect(second).toMatchObject({ action: 'stop' })
+  })
+
+  it('tells once that a part of the guard fails, and of loops all the same', async () => {
+    const home = emptyFolder()
+    writeFaultyConfig(home)
+    const paths = ['a', 'b'].map((name) => writeRun(home, `w/${name}.jsonl`, stuckRun(1)))
+    const watching = start(['w'], home)
+    await watching.until(() => watching.stderr().match(/^Following/gm)?.length === 2)
+    for (const path of paths) appendFileSync(path, toLines(stuckRun(8).slice(4)))
+    await watching.until(() => watching.stdout().match(/goes on being stuck/g)?.length === 2)
+    await watching.stop()
+    expect(watching.stderr().match(/the detector thrower failed/g)).toHaveLength(1)
+    expect(watching.stderr()).toContain('please report it')
   })
 
   it('tells only of the agents that were asked for', async () => {

@@ -1,6 +1,7 @@
 import { type Run, readTranscript, type TranscriptItem } from '@unloop/transcripts'
 import { createGuard, type Guard } from 'unloop'
 import { type Course, createCourse } from '../scan/ending.js'
+import { type FaultReport, toFaultReport } from '../troubles.js'
 import type { Variant } from './variants.js'
 
 /** What a variant would have done with all that was replayed. */
@@ -32,6 +33,8 @@ interface Replay {
 interface ReplayOptions {
   signal: AbortSignal
   isWanted(run: Run): boolean
+  /** Is told when a part of a guard fails. */
+  onFault(fault: FaultReport): void
   /** Is told now and then how much of it has been read. */
   onProgress(bytes: number): void
 }
@@ -43,7 +46,7 @@ const OPEN_RUNS = 16
 export async function replay(
   path: string,
   outcomes: readonly Outcome[],
-  { signal, isWanted, onProgress }: ReplayOptions,
+  { signal, isWanted, onFault, onProgress }: ReplayOptions,
 ): Promise<number> {
   const open = new Map<Run, Replay>()
   let runs = 0
@@ -55,7 +58,7 @@ export async function replay(
   for await (const items of readTranscript(path, { signal })) {
     for (const item of items) {
       if (!isWanted(item.run)) continue
-      const one = open.get(item.run) ?? start(outcomes)
+      const one = open.get(item.run) ?? start(outcomes, onFault)
       // the one used last stands last, so that the first is the one to give up
       open.delete(item.run)
       open.set(item.run, one)
@@ -72,8 +75,10 @@ export async function replay(
   return runs
 }
 
-const start = (outcomes: readonly Outcome[]): Replay => ({
-  guards: outcomes.map(({ variant }) => createGuard(variant.guard)),
+const start = (outcomes: readonly Outcome[], onFault: ReplayOptions['onFault']): Replay => ({
+  guards: outcomes.map(({ variant }) =>
+    createGuard({ ...variant.guard, onFault: (fault) => onFault(toFaultReport(fault)) }),
+  ),
   loops: outcomes.map(() => new Map()),
   tokens: 0,
   course: createCourse(),

@@ -1,12 +1,14 @@
 import { printable } from '../../printable.js'
+import { hasTroubles } from '../../troubles.js'
 import { isMoment } from '../amounts.js'
 import type { LoopReport, RunReport, ScanReport } from '../run-report.js'
 
-/** One loop a row, as spreadsheets read it (RFC 4180). */
+/** One loop a row, as spreadsheets read it (RFC 4180); a run in which the guard had trouble has a row also without one. */
 export function toCsv({ runs }: ScanReport): string {
-  const rows = runs.flatMap((run) =>
-    run.loops.map((loop) => COLUMNS.map(([, pick]) => pick(run, loop))),
-  )
+  const rows = runs.flatMap((run) => {
+    const loops = run.loops.length === 0 && hasTroubles(run) ? [undefined] : run.loops
+    return loops.map((loop) => COLUMNS.map(([, pick]) => pick(run, loop)))
+  })
   return [COLUMNS.map(([name]) => name), ...rows]
     .map((row) => `${row.map(toCell).join(',')}\r\n`)
     .join('')
@@ -14,7 +16,10 @@ export function toCsv({ runs }: ScanReport): string {
 
 type Cell = string | number | undefined
 
-const COLUMNS: readonly (readonly [string, (run: RunReport, loop: LoopReport) => Cell])[] = [
+const COLUMNS: readonly (readonly [
+  string,
+  (run: RunReport, loop: LoopReport | undefined) => Cell,
+])[] = [
   [
     'started',
     ({ startedAt }) => (isMoment(startedAt) ? new Date(startedAt).toISOString() : undefined),
@@ -22,17 +27,19 @@ const COLUMNS: readonly (readonly [string, (run: RunReport, loop: LoopReport) =>
   ['agent', (run) => run.program ?? run.format],
   ['project', ({ project }) => project],
   ['model', ({ model }) => model],
-  ['detector', (_, { detector }) => detector],
-  ['detail', (_, { detail }) => detail],
-  ['count', (_, { count }) => count],
-  ['wasted_events', (_, { wasted }) => wasted.events],
-  ['wasted_seconds', (_, { wasted }) => (wasted.ms === undefined ? undefined : wasted.ms / 1000)],
-  ['wasted_tokens', (_, { wasted }) => wasted.tokens],
-  ['wasted_dollars', (_, { wasted }) => wasted.cost],
+  ['detector', (_, loop) => loop?.detector],
+  ['detail', (_, loop) => loop?.detail],
+  ['count', (_, loop) => loop?.count],
+  ['wasted_events', (_, loop) => loop?.wasted.events],
+  ['wasted_seconds', (_, loop) => loop?.wasted.ms && loop.wasted.ms / 1000],
+  ['wasted_tokens', (_, loop) => loop?.wasted.tokens],
+  ['wasted_dollars', (_, loop) => loop?.wasted.cost],
   ['ended', ({ ended }) => ended],
   ['path', ({ path }) => path],
-  ['first_line', ({ unit }, { began }) => (unit === 'line' ? began.line : undefined)],
-  ['last_line', ({ unit }, { last }) => (unit === 'line' ? last.line : undefined)],
+  ['first_line', ({ unit }, loop) => (unit === 'line' ? loop?.began.line : undefined)],
+  ['last_line', ({ unit }, loop) => (unit === 'line' ? loop?.last.line : undefined)],
+  ['guard_faults', ({ faults }) => faults.map(({ message }) => message).join('; ')],
+  ['skipped_events', ({ skipped }) => skipped],
 ]
 
 /** A cell that no spreadsheet takes for a formula. */

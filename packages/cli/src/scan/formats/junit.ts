@@ -1,6 +1,7 @@
+import { ADVICE, hasTroubles, troubleLines } from '../../troubles.js'
 import type { RunReport, ScanReport } from '../run-report.js'
 
-/** A suite for each agent, a case for each run, a failure for each run with loops. */
+/** A suite for each agent, a case for each run, a failure for each run with loops, an error where the guard failed. */
 export function toJunit({ runs }: ScanReport): string {
   const agents = [...new Set(runs.map(agentOf))]
   const suites = agents.map((agent) =>
@@ -10,7 +11,7 @@ export function toJunit({ runs }: ScanReport): string {
     ),
   )
   return `<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="unloop scan" tests="${runs.length}" failures="${countStuck(runs)}">
+<testsuites name="unloop scan" tests="${runs.length}" failures="${countStuck(runs)}" errors="${countFaulty(runs)}">
 ${suites.join('\n')}
 </testsuites>
 `
@@ -21,26 +22,40 @@ const agentOf = ({ program, format }: RunReport) => program ?? format
 const countStuck = (runs: readonly RunReport[]) =>
   runs.filter(({ loops }) => loops.length > 0).length
 
+const countFaulty = (runs: readonly RunReport[]) => runs.filter(hasTroubles).length
+
 function toSuite(agent: string, runs: readonly RunReport[]): string {
-  return `  <testsuite name="${toXml(agent)}" tests="${runs.length}" failures="${countStuck(runs)}">
+  return `  <testsuite name="${toXml(agent)}" tests="${runs.length}" failures="${countStuck(runs)}" errors="${countFaulty(runs)}">
 ${runs.map(toCase).join('\n')}
   </testsuite>`
 }
 
 function toCase(run: RunReport): string {
-  const { project = run.format, session, path, unit, loops, spent } = run
+  const { project = run.format, session, path, loops, spent } = run
   const time = spent.ms === undefined ? '' : ` time="${spent.ms / 1000}"`
   const head = `    <testcase classname="${toXml(project)}" name="${toXml(session ?? path)}"${time}`
-  if (loops.length === 0) return `${head}/>`
+  const troubles = hasTroubles(run) ? [toError(run)] : []
+  if (loops.length === 0 && troubles.length === 0) return `${head}/>`
+  const failures = loops.length > 0 ? [toFailure(run)] : []
+  return `${head}>
+${[...failures, ...troubles].join('\n')}
+    </testcase>`
+}
+
+function toFailure({ path, unit, loops }: RunReport): string {
   const details = loops.map(({ detail }) => detail).join('; ')
   const places = loops.map(({ detector, began, last, detail }) => {
     const [from, to] = [began.line, last.line]
     const place = unit === 'line' ? `${path}:${from}-${to}` : `${path}, ${unit}s ${from} to ${to}`
     return `${place} ${detector}: ${detail}`
   })
-  return `${head}>
-      <failure type="${toXml(loops[0]?.detector ?? '')}" message="${toXml(details)}">${toXml(places.join('\n'))}</failure>
-    </testcase>`
+  return `      <failure type="${toXml(loops[0]?.detector ?? '')}" message="${toXml(details)}">${toXml(places.join('\n'))}</failure>`
+}
+
+/** A run of which nobody can say that it has no other loops. */
+function toError(run: RunReport): string {
+  const lines = [...troubleLines(run), ADVICE]
+  return `      <error type="guard" message="${toXml(lines[0] ?? '')}">${toXml(lines.join('\n'))}</error>`
 }
 
 /** Text for XML: characters it cannot have are left out. */

@@ -1,7 +1,8 @@
 import { createPaint, type Paint } from '../../paint.js'
 import { printable } from '../../printable.js'
+import { ADVICE, hasTroubles, troubleLines } from '../../troubles.js'
 import { inColumns, widthOf } from '../../width.js'
-import { oneLine, plural } from '../../words.js'
+import { number, oneLine, plural } from '../../words.js'
 import { isMoment, showCost, showMs, showSpent, showTokens, total } from '../amounts.js'
 import { isNoTranscript, whyNotAll } from '../problem.js'
 import { redact } from '../redact.js'
@@ -26,7 +27,8 @@ export function toPretty(report: ScanReport, options: PrettyOptions): string {
   const rows = report.runs
     .flatMap((run) => run.loops.map((loop) => ({ run, loop })))
     .sort((a, b) => (a.run.startedAt ?? 0) - (b.run.startedAt ?? 0))
-  if (rows.length === 0) return `${paint('green', 'No loops.')} ${sumOf(report)}\n`
+  const troubles = troubleText(report, paint)
+  if (rows.length === 0) return `${paint('green', 'No loops.')} ${sumOf(report)}\n${troubles}`
   const table = tableOf(
     [HEADING, ...rows.map(({ run, loop }) => cellsOf(run, loop, options.home))],
     options.columns,
@@ -38,7 +40,7 @@ export function toPretty(report: ScanReport, options: PrettyOptions): string {
     ...lines,
     '',
     sumOf(report),
-    '',
+    troubles,
     paint('bold', worst.length === 1 ? 'The loop' : `The worst ${worst.length}`),
     ...worst.flatMap(({ run, loop }) => ['', ...evidenceLines(run, loop, options, paint)]),
     '',
@@ -101,6 +103,24 @@ function sumOf({ runs, files, pricesOf, interrupted }: ScanReport): string {
     .filter(Boolean)
     .join('; ')
 }
+
+/** What went wrong in the guard, each thing once, and in how many runs. */
+function troubleText({ runs }: ScanReport, paint: Paint): string {
+  const faulty = runs.filter(hasTroubles)
+  if (faulty.length === 0) return ''
+  const lines = [...new Set(faulty.flatMap(troubleLines))]
+  const more = lines.length - SHOWN_TROUBLES
+  return [
+    paint('red', `Not all of the guard worked in ${plural(faulty.length, 'run')}:`),
+    ...lines.slice(0, SHOWN_TROUBLES).map((line) => `  - ${printable(line)}`),
+    ...(more > 0 ? [`  - and ${number(more)} more; --format json has them all`] : []),
+    ADVICE,
+    '',
+  ].join('\n')
+}
+
+// who needs more of them has them in the other formats
+const SHOWN_TROUBLES = 5
 
 function evidenceLines(
   run: RunReport,

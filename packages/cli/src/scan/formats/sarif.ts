@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { detectors } from 'unloop'
 import { toJson } from '../../printable.js'
+import { ADVICE, troubleLines } from '../../troubles.js'
 import { showSpent } from '../amounts.js'
 import type { LoopReport, RunReport, ScanReport } from '../run-report.js'
 
@@ -21,12 +22,26 @@ export function toSarif({ runs }: ScanReport): string {
       {
         tool: { driver: { name: 'unloop', rules } },
         columnKind: 'utf16CodeUnits',
+        invocations: [
+          {
+            executionSuccessful: true,
+            toolExecutionNotifications: runs.flatMap(toNotifications),
+          },
+        ],
         results: runs.flatMap((run) => run.loops.map((loop) => toResult(run, loop))),
       },
     ],
   }
   return `${toJson(log, 2)}\n`
 }
+
+/** What went wrong in the guard, beside what it found. */
+const toNotifications = (run: RunReport) =>
+  troubleLines(run).map((text) => ({
+    level: 'error',
+    message: { text: `${text}. ${ADVICE}` },
+    locations: [{ physicalLocation: { artifactLocation: artifact(run.path) } }],
+  }))
 
 function toResult(run: RunReport, loop: LoopReport) {
   return {
@@ -52,10 +67,12 @@ function toResult(run: RunReport, loop: LoopReport) {
 
 const toLocation = ({ path, unit }: RunReport, { line, file = path }: Where) => ({
   physicalLocation: {
-    artifactLocation: { uri: pathToFileURL(file).href },
+    artifactLocation: artifact(file),
     ...(unit === 'line' && { region: { startLine: Math.max(1, line) } }),
   },
 })
+
+const artifact = (path: string) => ({ uri: pathToFileURL(path).href })
 
 interface Where {
   line: number

@@ -82,7 +82,7 @@ export function page(): void {
     const onlyStuck = (byId('stuck') as HTMLInputElement).checked
     matching = report.runs.filter(
       (run) =>
-        (!onlyStuck || run.loops.length > 0) &&
+        (!onlyStuck || run.loops.length > 0 || hasTroubles(run)) &&
         (value('agent') === '' || agentOf(run) === value('agent')) &&
         (value('detector') === '' ||
           run.loops.some(({ detector }) => detector === value('detector'))) &&
@@ -155,6 +155,7 @@ export function page(): void {
         'what',
         run.loops
           .map(({ detector, tool }) => (tool ? `${detector}: ${tool}` : detector))
+          .concat(hasTroubles(run) ? ['part of the guard failed'] : [])
           .join(', '),
       ),
       element('span', 'waste', run.loops.length > 0 ? showSpent(run.wasted) : ''),
@@ -177,6 +178,8 @@ export function page(): void {
         ['transcript', run.path],
         ['in all', showSpent(run.spent)],
         ['how it ended', run.loops.length > 0 ? ENDINGS[run.ended] : undefined],
+        ['the guard', run.faults.map(({ message }) => message).join('; ')],
+        ['events skipped by the guard', run.skipped > 0 ? `${run.skipped}` : undefined],
       ]),
       ...run.loops.map((loop) => toLoop(run, loop)),
     )
@@ -276,6 +279,10 @@ export function page(): void {
         `${report.files.filter(({ problem, bad }) => bad > 0 || (problem && problem.code !== 'unknown-format')).length || ''}` ||
           undefined,
       ],
+      [
+        'runs where part of the guard failed',
+        `${report.runs.filter(hasTroubles).length || ''}` || undefined,
+      ],
     ]
     for (const [name, text] of rows) {
       if (text !== undefined)
@@ -343,6 +350,10 @@ export function page(): void {
 
   function value(id: string): string {
     return (byId(id) as HTMLInputElement).value
+  }
+
+  function hasTroubles({ faults, skipped }: RunReport): boolean {
+    return faults.length > 0 || skipped > 0
   }
 
   function agentOf({ program, format }: RunReport): string {
