@@ -1,35 +1,7 @@
-// what a value is assigned to, or given for on a command line
-const NAME =
-  '(?:pass(?:word|wd|phrase|code)|secret|token|credential|(?:api|access|account|private|secret|shared|signing|encryption|master|auth)[-_ ]?key)'
-const QUOTE = `\\\\{0,3}["']`
-// in quotes to the next one, else to the next white space or separator
-const VALUE = `(?:(${QUOTE})(?:[^"'\\\\]|\\\\[^"'\\\\])+|(?!\\[)[^\\s"'\\\\,;)}&]{4,})`
+import { redact as withoutSecrets } from 'unloop'
 
-// the library has taken keys and addresses out of what it quotes; evidence and paths are quoted by us. Every
-// repeat is of one set of characters or bounded, so that no text takes longer than its length allows
-const SECRETS: readonly (readonly [RegExp, string])[] = [
-  [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g, '[key]'],
-  [
-    /\b(?:(?:sk|pk|rk)[-_]|(?:gh[oprsu]|github_pat|npm|hf)_|gl(?:pat|ptt|dt|rt|ft|cbt|soat|agent)-|xox[a-z]-|xapp-|A[KS]IA|AIza|ya29\.)[\w-]{12,}/g,
-    '[key]',
-  ],
-  [/\bSG\.[\w-]{8,}\.[\w-]{8,}/g, '[key]'],
-  [/\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_.-]{8,}/g, '[token]'],
-  [/(?<=\b(?:bearer|basic) )[A-Za-z0-9._~+/-]{8,}=*/gi, '[token]'],
-  [/((?:set-)?cookie: ?)[^\r\n"'\\]{4,}/gi, '$1[secret]'],
-  [/(authorization:(?! ?(?:bearer|basic|\[)) ?)[^\r\n"'\\]{4,}/gi, '$1[secret]'],
-  [
-    new RegExp(`((?:${NAME}|[-_]pass)(?:${QUOTE})?\\s{0,3}(?:=>|[:=])\\s{0,3})${VALUE}`, 'gi'),
-    '$1$2[secret]',
-  ],
-  // PWD=/srv is where a shell is
-  [/(\bpwd ?= ?)(?![/~.$"'\\]|[A-Z]:)[^\s"'\\,;)}&]{4,}/gi, '$1[secret]'],
-  [new RegExp(`(--(?:[a-z]{1,16}-){0,3}(?:${NAME}|pass)\\s{1,3})${VALUE}`, 'gi'), '$1$2[secret]'],
-  // a user and a group are numbers
-  [/(\s(?:-u|--user)[ =]["']?(?!\d+:\d)[^\s:"'\\]{1,64}:)[^\s"'\\]+/g, '$1[secret]'],
-  [/(\bsig(?:nature)?=)[^\s"'\\&]{8,}/gi, '$1[secret]'],
-  [/(:\/\/[^\s:/@]{0,64}:)[^\s@/]{1,256}(?=@)/g, '$1[secret]'],
-  [/\b[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64})+/g, '[e-mail]'],
+// every repeat is of one set of characters or bounded, so that no text takes longer than its length allows
+const HOMES: readonly (readonly [RegExp, string])[] = [
   // of Windows first, whose names may have spaces in them
   [
     /\b[A-Za-z]:[\\/]{1,4}Users[\\/]{1,4}(?:[^\\/<>:"|?*\r\n]{1,64}(?=[\\/])|[^\\/\s"'<>:|?*]+)/g,
@@ -45,9 +17,9 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
 
 /** The text without keys, tokens, passwords, addresses of people and names of home folders. */
 export function redact(text: string, home = ''): string {
-  return SECRETS.reduce(
-    (rest, [secret, word]) => rest.replace(secret, word),
-    withoutHome(text, home),
+  return HOMES.reduce(
+    (rest, [folder, word]) => rest.replace(folder, word),
+    withoutSecrets(withoutHome(text, home)),
   )
 }
 
