@@ -36,9 +36,11 @@ export function createCleaner(home: string, showRaw = false): Cleaner {
   return {
     text: (text) => redact(text, home),
     // half of a secret is not known for what it is
-    sample: (text) => redact(text.replace(/[^\s"',;()[\]{}…]*…[^\s"',;()[\]{}]*/g, '…'), home),
+    sample: (text) => redact(text.replace(/[^\s"',;()[\]{}]+/g, withoutHalves), home),
   }
 }
+
+const withoutHalves = (word: string) => (word.includes('…') ? '…' : word)
 
 /** Without this folder, as a path and as the name of a folder; not where another name only begins or ends like it. */
 function withoutHome(text: string, home: string): string {

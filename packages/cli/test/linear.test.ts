@@ -1,0 +1,36 @@
+import { fileURLToPath } from 'node:url'
+import { regexesIn, slowInputFor } from '@unloop/testing/linear-regexes'
+import { describe, expect, it } from 'vitest'
+import { createCleaner } from '../src/scan/redact.js'
+
+const all = regexesIn(fileURLToPath(new URL('../src', import.meta.url)))
+const written = all.filter(({ regex }) => regex)
+
+describe('regular expressions of the command', () => {
+  it('stand in its source, but for the name of the home folder', () => {
+    const made = all.filter(({ regex }) => !regex).map(({ place }) => place)
+    expect(made.filter((place) => !place.startsWith('scan/redact.ts'))).toEqual([])
+    expect(made).toHaveLength(2)
+    expect(written.length).toBeGreaterThan(30)
+  })
+
+  it.each(written)(
+    'take linear time: $place',
+    ({ regex }) => {
+      expect(regex && slowInputFor(regex)).toBeUndefined()
+    },
+    60_000,
+  )
+})
+
+it.each(['/home/a.b', '/home/a.b/', '-home-a-b', '-', '/', '…', 'a…', 'a', 'C:/Users/'])(
+  'a megabyte of "%s" is quoted at once',
+  (pump) => {
+    const text = pump.repeat(1e6 / pump.length)
+    const clean = createCleaner('/home/a.b')
+    const began = performance.now()
+    clean.text(text)
+    clean.sample(text)
+    expect(performance.now() - began).toBeLessThan(5000)
+  },
+)
