@@ -409,7 +409,9 @@ function addMark(scan: Scan, text: string, at: number, to: number, unit: number)
 /** The rest of a hash or of a UUID. */
 function skipHex(text: string, from: number): number {
   let i = from
-  while (i < text.length && /[0-9a-f-]/.test(text.charAt(i))) i++
+  // no more of it than is read of an answer
+  const to = Math.min(text.length, from + 4096)
+  while (i < to && /[0-9a-f-]/.test(text.charAt(i))) i++
   return i
 }
 

@@ -73,6 +73,8 @@ export function readAnswer(
 const isOutage = (flags: number) =>
   (flags & OUTAGE) !== 0 || ((flags & UNAVAILABLE) !== 0 && (flags & SERVICE) !== 0)
 
+// some of it is shown: long enough for a secret in it to be known for one
+const SHOWN = 400
 // what an answer says stands at its beginning and at its end; between them only the bulk differs
 const HEAD = 3072
 const TAIL = 1024
@@ -125,7 +127,7 @@ function tellsFailure(key: string, value: unknown): boolean {
 function addText(scan: Scan, text: string, depth: number): void {
   const record = depth === 0 ? recordIn(text) : undefined
   if (record) return addValue(scan, record, depth + 1)
-  if (scan.sample === '') scan.sample = text.slice(0, 120)
+  if (scan.sample === '') scan.sample = text.slice(0, SHOWN)
   scan.size += text.length
   if (text.length <= HEAD + TAIL) return scanText(scan, text, 0, text.length)
   scanText(scan, text, 0, HEAD)

@@ -17,6 +17,8 @@ export interface Report {
   sample: string
   /** the tool that was called again */
   tool?: string
+  /** all tools that were called again, where it was not one */
+  tools?: readonly string[]
   /** keys of the calls that make up the loop: the guard knows them when they come again */
   keys?: readonly number[]
   /** what this loop leads to, where it differs from the detector's usual advice */

@@ -113,6 +113,15 @@ describe('output that goes to a temporary file', () => {
   it('is no change, and its name does not make another call', () => {
     expect(ofLine('npm test > /tmp/out1.txt 2>&1')).toBe('unknown')
     expect(ofLine('npm test > out1.txt 2>&1')).toBe('changes')
+    for (const file of ['"/tmp/o1"', "'/tmp/o1'", '/dev/shm/o1', '$TMPDIR/o1', '/var/tmp/o1']) {
+      expect(ofLine(`npm test > ${file}`)).toBe('unknown')
+      expect(identifying({ command: `npm test > ${file}` })).toEqual(
+        identifying({ command: `npm test > ${file.replace('o1', 'o2')}` }),
+      )
+    }
+    expect(identifying({ command: ['bash', '-lc', 'make > /tmp/o1'] })).toEqual(
+      identifying({ command: ['bash', '-lc', 'make > /tmp/o2'] }),
+    )
     const one = identifying({ command: 'npm test > /tmp/o1; tail /tmp/o1' })
     expect(identifying({ command: 'npm test > /tmp/o22; tail /tmp/o22' })).toEqual(one)
     expect(identifying({ command: 'cat /tmp/o1' })).not.toEqual(
@@ -126,10 +135,12 @@ describe('how long a call says it waits', () => {
     [{ command: 'sleep 30; kubectl get pods' }, 30],
     [{ command: 'sleep 1.5 && sleep 2m' }, 121.5],
     [{ command: 'sleep 0; make' }, 0],
+    [{ command: 'sleep 0; make # sleep 60' }, 0],
+    [{ command: 'sleep 0; echo "sleep 60"' }, 0],
     [{ command: 'tail -f log' }, -1],
     [{ seconds: 20 }, 20],
     [{ yield_time_ms: 5000, chars: '' }, 5],
-    [{ timeout: 120_000 }, 120],
+    [{ timeout: 120_000 }, -1],
     [{ duration: 0 }, 0],
     [{ count: 5 }, -1],
     [undefined, -1],

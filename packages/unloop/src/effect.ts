@@ -1,3 +1,5 @@
+import { withoutScratch } from './scratch.js'
+
 /** What a call does to the world, as far as can be told without running it. */
 export type Effect = 'reads' | 'changes' | 'waits' | 'moves' | 'unknown'
 
@@ -39,7 +41,9 @@ function isListening(args: unknown): boolean {
 /** How many seconds a call that waits says it will wait; -1 if it does not say. */
 export function secondsIn(args: unknown): number {
   let seconds = -1
-  for (const [, time, unit] of (commandOf(args) ?? '').slice(0, MAX_COMMAND).matchAll(SLEEP)) {
+  for (const [, time, unit] of bareLine(commandOf(args) ?? '')
+    .replace(/#[^\n]*/g, '')
+    .matchAll(SLEEP)) {
     seconds = Math.max(0, seconds) + Number(time) * (UNITS[unit ?? ''] ?? 1)
   }
   if (typeof args !== 'object' || args === null) return seconds
@@ -55,7 +59,7 @@ export function secondsIn(args: unknown): number {
 const SLEEP = /\bsleep\s+(\d{1,6}(?:\.\d{1,6})?)([smhd]?)/g
 const UNITS: Record<string, number> = { m: 60, h: 3600, d: 86_400 }
 const TIME =
-  /^(?:\w{0,16}_)?(?:ms|s|secs?|seconds|minutes|duration|delay|wait|timeout|time|yield_time)(?:_?(?:ms|s|secs?|seconds))?$|(?:Ms|Seconds)$/i
+  /^(?:\w{0,16}_)?(?:ms|s|secs?|seconds|minutes|duration|delay|wait|time|yield_time)(?:_?(?:ms|s|secs?|seconds))?$|(?:Ms|Seconds)$/i
 
 /** A tool that can do several things is told which: `{ command: 'view', path }`. */
 function operationOf(args: unknown): Effect | undefined {
@@ -93,10 +97,13 @@ const VERBS = toTable({
     'generate deploy start stop kill restart merge transfer',
 })
 
+/** What the arguments with a command line are called. */
+export const COMMANDS = ['command', 'cmd', 'script', 'input', 'bash', 'commands']
+
 function commandOf(args: unknown): string | undefined {
   if (typeof args === 'string') return args
   if (typeof args !== 'object' || args === null) return
-  for (const name of ['command', 'cmd', 'script', 'input', 'bash', 'commands']) {
+  for (const name of COMMANDS) {
     const value = (args as Record<string, unknown>)[name]
     if (typeof value === 'string') return value
     if (Array.isArray(value)) return shellWords(value)
@@ -132,8 +139,7 @@ export const strongest = (one: Effect, other: Effect): Effect =>
 
 /** What a command line does: it reads only if every part of it does. */
 function effectOfCommand(command: string): Effect {
-  // what is quoted is no part of the command, and 2>&1 joins two streams
-  const line = command.slice(0, MAX_COMMAND).replace(/'[^']*'|"[^"]*"|\d?>&\d/g, ' _ ')
+  const line = bareLine(command)
   if (line.trim() === '') return 'waits'
   if (REDIRECT.test(line)) return 'changes'
   let effect: Effect = 'moves'
@@ -145,10 +151,13 @@ function effectOfCommand(command: string): Effect {
   return effect
 }
 
+/** The beginning of a command line without quoted words, scratch files, and 2>&1, which joins two streams. */
+const bareLine = (command: string) =>
+  withoutScratch(command.slice(0, MAX_COMMAND)).replace(/'[^']*'|"[^"]*"|\d?>&\d/g, ' _ ')
+
 const SEPARATORS = /\|\||&&|[;|\n&]/
 /** A redirect into a file, not to another stream, into nothing or to where nobody keeps anything. */
-const REDIRECT =
-  /(?:^|[^0-9&<>=-])(?:1?>>?)\s*(?![&>]|\/dev\/null|\/(?:var\/)?tmp\/|\$TMP)[\w."'~$/]/
+const REDIRECT = /(?:^|[^0-9&<>=-])(?:1?>>?)\s*(?![&>]|\/dev\/null|\/tmp\/_)[\w."'~$/]/
 
 function effectOfProgram(part: string): Effect {
   const words = part.trim().split(' ', 8)

@@ -1,4 +1,4 @@
-import { toInert } from './inert.js'
+import { isProxy } from './is-proxy.js'
 
 /** Something of ours that failed: a detector, which is left out from then on, or the guard itself, which goes on. */
 export interface Fault {
@@ -49,7 +49,8 @@ function warn({ part, error }: Fault): void {
 
 /** What was thrown, in words; anything can be thrown, and nothing of it is run. */
 function words(error: unknown): string {
-  if (typeof error !== 'object' || error === null) return String(error)
-  const message = (toInert(error, 8) as { message?: unknown }).message
+  if (typeof error === 'string') return error.slice(0, 200)
+  if (typeof error !== 'object' || error === null || isProxy(error)) return typeof error
+  const message = Object.getOwnPropertyDescriptor(error, 'message')?.value
   return typeof message === 'string' ? message.slice(0, 200) : 'no reason given'
 }

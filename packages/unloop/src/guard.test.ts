@@ -3,6 +3,7 @@ import { call, failure, handoff, prompt, result, text, times, turn } from '../te
 import { defineDetector } from './detector.js'
 import { identicalCall } from './detectors/identical-call.js'
 import { textWindow } from './detectors/text-window.js'
+import { defaultDetectors } from './detectors.js'
 import type { AgentEvent } from './event.js'
 import type { Finding } from './finding.js'
 import { createGuard, type Guard } from './guard.js'
@@ -631,6 +632,126 @@ describe('bad options are refused, naming the option and what was given:', () =>
     expect(() => createGuard({ detectors: { nobody: true } })).toThrow(
       /^detectors may name .*identical-call.*, got "nobody"$/,
     )
+  })
+})
+
+describe('what goes wrong around a guard', () => {
+  const loop = times(8, [call('read_file', { path: 'a' }), result('x')])
+  const names = (guard: Guard) => guard.explain().map(({ detector }) => detector)
+  const silent = { onFault: () => {} }
+
+  it('is told once each, and what was thrown is not run', () => {
+    const told: unknown[] = []
+    const guard = createGuard({ onFault: ({ part }) => told.push(part) })
+    const thrown = Object.assign(() => {}, {
+      toString() {
+        throw new Error('ran')
+      },
+    })
+    for (const error of [thrown, thrown, new Error('a'), new Error('a'), null, 'text']) {
+      guard.addFault('part', error)
+    }
+    expect(told).toEqual(['part', 'part', 'part', 'part'])
+  })
+
+  it('is no reason to lose a detector: a full stack, another event meanwhile', () => {
+    const deep: Guard = createGuard(silent)
+    deep.observe(prompt())
+    const before = names(deep)
+    const recurse = (): void => {
+      deep.observe({ type: 'tool-call', name: 'a', args: { b: [1, 2, { c: 3 }] } })
+      deep.observe({ type: 'tool-result', output: 'x' })
+      recurse()
+    }
+    expect(recurse).toThrow(RangeError)
+    deep.observe(prompt())
+    expect(actions(deep, loop).length).toBeGreaterThan(0)
+    expect(names(deep)).toEqual(before)
+
+    const nosy = defineDetector({
+      ...identicalCall(),
+      name: 'nosy',
+      observe: () => {
+        guard.observe(call('again'))
+        return undefined
+      },
+    })
+    const guard = createGuard({ ...silent, detectors: [...defaultDetectors(), nosy()] })
+    expect(
+      actions(guard, loop)
+        .map(([, action]) => action)
+        .slice(0, 3),
+    ).toEqual(['warn', 'block', 'stop'])
+    expect(names(guard)).toHaveLength(before.length + 1)
+  })
+
+  it('is left to the detector that reports nonsense', () => {
+    const broken = defineDetector({
+      ...identicalCall(),
+      name: 'broken',
+      observe: () => ({ plane: 'nowhere' }) as never,
+    })
+    const guard = createGuard({ ...silent, detectors: [broken(), ...defaultDetectors()] })
+    expect(
+      actions(guard, loop)
+        .map(([, action]) => action)
+        .slice(0, 3),
+    ).toEqual(['warn', 'block', 'stop'])
+    expect(guard.skipped).toBe(0)
+  })
+
+  it('does not come of arguments that are changed later', () => {
+    const guard = createGuard()
+    const args = { path: 'a' }
+    guard.observe(call('frob', args))
+    Object.defineProperty(args, 'path', {
+      enumerable: true,
+      get() {
+        throw new Error('late')
+      },
+    })
+    expect(() => guard.snapshot()).not.toThrow()
+    expect(actions(guard, loop).length).toBeGreaterThan(0)
+    expect(guard.faults).toEqual([])
+  })
+
+  it('is not a retry, which excuses one repeat and no more', () => {
+    const guard = createGuard()
+    const events = times(12, (lap) => [
+      turn(),
+      call('bash', { command: 'pytest -q' }),
+      result('1 failed\nline two of it\nand a third'),
+      ...(lap === 1 ? [{ type: 'retry' } as const] : []),
+    ])
+    expect(actions(guard, events).some(([, action]) => action === 'stop')).toBe(true)
+  })
+
+  it('is not a ladder with nothing on it', () => {
+    const ladder = { calls: undefined, text: undefined } as never
+    expect(actions(createGuard({ ladder }), loop)[0]).toEqual(actions(createGuard(), loop)[0])
+  })
+})
+
+describe('a person who allows one tool of a round', () => {
+  const rounds = times(8, [
+    turn(),
+    call('read_file', { path: 'a' }, '1'),
+    call('grep', { q: 'b' }, '2'),
+    result('x', '1'),
+    result('y', '2'),
+  ])
+  const refused = (tool: string) => {
+    const guard = createGuard()
+    guard.allow(tool)
+    return rounds.flatMap((event) => {
+      const finding = guard.observe(event)
+      return finding && finding.action !== 'warn' && event.type === 'tool-call' ? [event.name] : []
+    })
+  }
+
+  it('has allowed that one, and no other', () => {
+    expect(new Set(refused('grep'))).toEqual(new Set(['read_file']))
+    expect(new Set(refused('read_file'))).toEqual(new Set(['grep']))
   })
 })
 

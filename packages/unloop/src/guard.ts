@@ -14,9 +14,9 @@ import { isAchievement } from './rounds.js'
 import { checkSettings, type GuardOptions } from './settings.js'
 import { loadSnapshot, type Snapshot, saveAgents, toSnapshot } from './snapshot.js'
 
-/** How near one detector is to a finding. */
 export type { Fault } from './fault.js'
 
+/** How near one detector is to a finding. */
 export interface Explanation extends Pressure {
   detector: string
 }
@@ -89,20 +89,25 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
   let stopped = saved?.stopped ?? false
   let disabled = saved?.disabled ?? false
   let skipped = saved?.skipped ?? 0
+  let isBusy = false
 
   function observe(event: AgentEvent): Finding | undefined {
     const number = events++
     if (disabled) return
-    const read = readEvent(event)
+    // who is asked about an event may not show another one meanwhile
+    const read = isBusy ? undefined : readEvent(event)
     if (!read) {
       skipped++
       return
     }
+    isBusy = true
     try {
       return take(read, number)
     } catch (error) {
       skipped++
       faults.add('guard', error)
+    } finally {
+      isBusy = false
     }
   }
 
@@ -143,20 +148,20 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
     let found: Finding | undefined
     if (!seats) return
     for (let i = 0; i < seats.length; i++) {
-      const seat = seats[i] as Seat
-      const report = ask(seat, event, number)
-      if (report) found = judge(state, seat.detector, report, event.type, number) ?? found
+      found = ask(state, seats[i] as Seat, event, number) ?? found
     }
     return found
   }
 
-  function ask(seat: Seat, event: AgentEvent, number: number) {
+  function ask(state: AgentState, seat: Seat, event: AgentEvent, number: number) {
     if (broken.size > 0 && broken.has(seat.detector)) return
     seat.number = number
     try {
-      return seat.observe(seat.state, event, seat)
+      const report = seat.observe(seat.state, event, seat)
+      return report && judge(state, seat.detector, report, event.type, number)
     } catch (error) {
-      broken.add(seat.detector)
+      // where the stack of the host is full it is not the detector that failed
+      if (!isStackFull(error)) broken.add(seat.detector)
       faults.add(seat.detector.name, error)
     }
   }
@@ -168,7 +173,8 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
     type: AgentEventType,
     number: number,
   ) {
-    if (isAllowed(report.tool, report.count)) return
+    const tools = report.tools ?? [report.tool]
+    if (tools.every((tool) => isAllowed(tool, report.count))) return
     const plane = report.plane ?? detector.plane
     const named = { ...report, identity: `${detector.name}:${report.identity}` }
     // a round is one step; the rules of the presets count each call
@@ -193,7 +199,7 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
   function goOn(state: AgentState, number: number): Finding | undefined {
     const loop = continuedLoop(state.loops, state.log)
     const last = loop && findings.findLast(({ identity }) => identity === loop.identity)
-    if (!loop || !last || isAllowed(last.tool, last.count)) return
+    if (!loop || !last || isAllowed(state.log.calls.at(-1)?.name, last.count)) return
     if (loop.at >= state.log.firstCall) {
       const isRefused = mode === 'enforce' && last.action !== 'warn'
       return isRefused ? { ...last, at: number } : undefined
@@ -224,7 +230,12 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
     return state.seats.flatMap((seat) => {
       const { detector } = seat
       if (broken.has(detector)) return []
-      return [{ detector: detector.name, ...detector.pressure(seat.state, seat) }]
+      try {
+        return [{ detector: detector.name, ...detector.pressure(seat.state, seat) }]
+      } catch (error) {
+        faults.add(detector.name, error)
+        return []
+      }
     })
   }
 
@@ -250,9 +261,11 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
     report(finding) {
       if (disabled) return
       try {
-        const state = agents.of({ type: 'turn-start', agent: finding.agent ?? '' })
+        const state = agents.of({ type: 'turn-start', agent: shortName(finding.agent ?? '') })
         const finder = { name: finding.detector, plane: 'calls', advice: finding.advice } as const
-        return judge(state, finder, finding, 'turn-start', events)
+        const { kind, detail, identity, count, period, since, sample } = finding
+        const report = { kind, detail, identity: shortName(identity), count, period, since, sample }
+        return judge(state, finder, report, 'turn-start', events)
       } catch (error) {
         faults.add('report', error)
       }
@@ -336,6 +349,9 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
     },
   }
 }
+
+const isStackFull = (error: unknown) =>
+  error instanceof RangeError && error.message.includes('call stack')
 
 const AGAIN = ', and it goes on'
 

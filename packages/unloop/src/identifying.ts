@@ -1,4 +1,6 @@
+import { COMMANDS } from './effect.js'
 import { isRecord } from './options.js'
+import { withoutScratch } from './scratch.js'
 import { hashOf } from './words.js'
 
 /**
@@ -15,31 +17,22 @@ export function identifying(args: unknown, ignore: readonly string[] = []): unkn
     if (isAside(name)) aside++
     else if (++kept > MANY) return args
   }
-  const command = commandIn(args)
-  const isScratch = command !== undefined && withoutScratch(command) !== command
+  const isScratch = COMMANDS.some((name) => withoutScratchIn(args[name]) !== args[name])
   if ((aside === 0 && !isScratch) || kept === 0) return args
   return Object.fromEntries(
     Object.entries(args)
       .filter(([name]) => !isAside(name))
-      .map(([name, value]) => [
-        name,
-        isScratch && value === command ? withoutScratch(command) : value,
-      ]),
+      .map(([name, value]) => [name, COMMANDS.includes(name) ? withoutScratchIn(value) : value]),
   )
 }
 
-const commandIn = ({ command, cmd, script }: Record<string, unknown>) =>
-  [command, cmd, script].find((value) => typeof value === 'string')
-
-/** A command line without the names of temporary files that it writes its output to. */
-function withoutScratch(command: string): string {
-  if (command.length > MAX_COMMAND || !command.includes('/tmp/')) return command
-  const files = [...command.matchAll(SCRATCH)].map(([, file = '']) => file)
-  return files.reduce((line, file) => line.replaceAll(file, '/tmp/_'), command)
+/** The same for a command line that may come as a list of words; what has nothing to do with scratch files is given back. */
+function withoutScratchIn(value: unknown): unknown {
+  if (typeof value === 'string') return withoutScratch(value)
+  if (!Array.isArray(value)) return value
+  const words = value.map((word) => (typeof word === 'string' ? withoutScratch(word) : word))
+  return words.some((word, i) => word !== value[i]) ? words : value
 }
-
-const MAX_COMMAND = 2000
-const SCRATCH = /(?:>|\btee(?: -a)?)\s{0,3}((?:\/var)?\/tmp\/[\w./-]{1,80})/g
 
 // arguments with more fields than this are data, and their fields are not ours to judge
 const MANY = 24

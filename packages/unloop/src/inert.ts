@@ -6,7 +6,7 @@ import { isProxy } from './is-proxy.js'
  * the value's own. Plain data comes back as it is, everything else as a copy, with at most so many members. Getters,
  * `toJSON`, `toString`, iterators and the traps of proxies are never called. Never throws.
  */
-export function toInert(value: unknown, most = Number.POSITIVE_INFINITY): unknown {
+export function toInert(value: unknown, most = MAX_MEMBERS): unknown {
   if (isPrimitive(value)) return value
   try {
     if (typeof value === 'object' && isInert(value as object, Math.min(most, MANY))) return value
@@ -16,13 +16,16 @@ export function toInert(value: unknown, most = Number.POSITIVE_INFINITY): unknow
   }
 }
 
+// far more than any model writes; what is larger is like nothing else
+const MAX_MEMBERS = 200_000
+
 const isPrimitive = (value: unknown) =>
   (typeof value !== 'object' && typeof value !== 'function') || value === null
 
 // a value with more members is copied: circles and shared parts, which would unfold without end, are found on the way
 const MANY = 100_000
 
-const { getOwnPropertyDescriptor, getPrototypeOf, keys, hasOwn } = Object
+const { getOwnPropertyDescriptor, getOwnPropertyNames, getPrototypeOf, keys, hasOwn } = Object
 const LIST = Array.prototype
 const RECORD = Object.prototype
 
@@ -36,8 +39,10 @@ function isInert(root: object, most: number): boolean {
     const isList = Array.isArray(value)
     // before its names: of bytes there may be millions
     if (isList ? prototype !== LIST : prototype !== RECORD && prototype !== null) return false
-    const names = keys(value)
-    if (isList && names.length !== (value as unknown[]).length) return false
+    // hidden ones as well: they can be asked for by name
+    const names = getOwnPropertyNames(value)
+    // the length is one of them
+    if (isList && names.length !== (value as unknown[]).length + 1) return false
     left -= names.length + 1
     if (left < 0) return false
     for (let i = 0; i < names.length; i++) {
@@ -65,7 +70,8 @@ function copyOf(root: unknown, most: number): unknown {
   const open: Copying[] = []
   let left = most
   const copy = enter(root)
-  for (let current = open.at(-1); current && left > 0; current = open.at(-1)) {
+  for (let current = open.at(-1); current; current = open.at(-1)) {
+    if (left <= 0) return most < MAX_MEMBERS ? copy : [copy, unreadable(root as object)]
     const name = current.names[current.next++]
     if (name === undefined) open.pop()
     else {
@@ -111,6 +117,8 @@ function copyOf(root: unknown, most: number): unknown {
     if (type !== undefined && !names.includes('message') && hasOwn(source, 'message')) {
       names.push('message')
     }
+    // what keeps all it has to itself
+    if (type !== undefined && names.length === 0) return unreadable(source)
     open.push({ source, names, next: 0, target })
     return target
   }

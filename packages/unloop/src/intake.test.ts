@@ -48,17 +48,68 @@ it('skips and counts what it cannot read, and goes on', () => {
     { type: 'text' },
     { type: 'text', text: 7 },
     { type: 'tool-call' },
-    { type: 'tool-call', name: 'x', id: {} },
-    { type: 'tool-result', id: 7 },
+    { type: 'tool-call', name: 7 },
     { type: 'handoff' },
-    { type: 'prompt', text: [] },
-    { type: 'turn-start', agent: 7 },
     new Proxy({ type: 'turn-start' }, {}),
   ]
   for (const event of unreadable) expect(guard.observe(event as AgentEvent)).toBeUndefined()
-  expect([guard.skipped, guard.events, guard.faults]).toEqual([unreadable.length, 16, []])
+  expect([guard.skipped, guard.events, guard.faults]).toEqual([unreadable.length, 13, []])
   expect(loop.map((event) => guard.observe(event)).some(Boolean)).toBe(true)
   expect(createGuard({}, guard.snapshot()).skipped).toBe(unreadable.length)
+})
+
+it.each([
+  ['id', 7],
+  ['id', null],
+  ['id', {}],
+  ['agent', null],
+  ['agent', 7],
+  ['agent', []],
+  ['at', 'now'],
+  ['at', Number.POSITIVE_INFINITY],
+  ['isError', 'no'],
+  ['text', []],
+  ['model', 5],
+])('does without what it cannot read of an event: %s %j', (field, value) => {
+  const guard = createGuard()
+  const events = [{ type: 'prompt' } as AgentEvent, ...loop]
+  const found = events.map((event) => guard.observe({ ...event, [field]: value } as AgentEvent))
+  const actions = found.map((finding) => finding?.action).filter(Boolean)
+  expect(actions.slice(0, 3)).toEqual(['warn', 'block', 'stop'])
+  expect(guard.skipped).toBe(0)
+})
+
+it('takes a prompt with an empty id for a new one', () => {
+  const guard = createGuard()
+  const events = times(6, [{ type: 'prompt', id: '' }, ...loop.slice(0, 2)])
+  expect(events.map((event) => guard.observe(event)).filter(Boolean)).toEqual([])
+})
+
+it('runs no getter of an event or of a hidden member', () => {
+  const trip = () => {
+    throw new Error('touched')
+  }
+  const hidden = Object.defineProperty({ q: 'x' }, 'command', { get: trip })
+  const list: unknown[] & { x?: number } = []
+  Object.defineProperty(list, '0', { get: trip })
+  list.x = 1
+  const guard = createGuard()
+  for (const event of [
+    Object.defineProperty({ type: 'text', text: 'x' }, 'agent', { get: trip }),
+    ...times(4, [call('bash', hidden), result('x'), call('bash', { list }), result('y')]),
+  ]) {
+    guard.observe(event as AgentEvent)
+  }
+  expect([guard.skipped, guard.faults]).toEqual([0, []])
+})
+
+it('takes objects that keep all they have to themselves for different ones', () => {
+  const guard = createGuard()
+  const posts = Array.from({ length: 12 }, (_, i) => [
+    call('post', { body: new URLSearchParams(`q=${i}`) }),
+    result('ok'),
+  ]).flat()
+  expect(posts.map((event) => guard.observe(event)).filter(Boolean)).toEqual([])
 })
 
 it('keeps long names short and apart', () => {

@@ -11,18 +11,18 @@ export function readEvent(event: unknown): AgentEvent | undefined {
   try {
     if (typeof event !== 'object' || event === null || isProxy(event)) return
     const type = own(event, 'type')
-    const agent = own(event, 'agent')
+    const agent = toName(own(event, 'agent'))
     if (type === 'text' || type === 'reasoning') {
       const text = own(event, 'text')
       if (typeof text !== 'string') return
-      // deltas come by the thousand: one that hides nothing is taken as it is
-      if (agent === undefined && isRecord(event)) return event as AgentEvent
-      return withAgent({ type, text }, agent)
+      return agent === '' ? { type, text } : { type, text, agent }
     }
-    const at = own(event, 'at')
     const read = readOther(type, event)
-    if (read && typeof at === 'number') read.at = at
-    return read && withAgent(read, agent)
+    if (!read) return
+    const at = own(event, 'at')
+    if (isNumber(at)) read.at = at
+    if (agent !== '') read.agent = agent
+    return read
   } catch {
     return
   }
@@ -49,62 +49,58 @@ function readOther(type: unknown, event: object): AgentEvent | undefined {
 }
 
 function readCall(event: object): AgentEvent | undefined {
-  const name = toName(own(event, 'name'))
-  const id = toName(own(event, 'id') ?? '')
-  if (name === undefined || id === undefined) return
-  const args = toInert(own(event, 'args'))
-  return id === '' ? { type: 'tool-call', name, args } : { type: 'tool-call', id, name, args }
+  const name = own(event, 'name')
+  if (typeof name !== 'string') return
+  const call: AgentEvent = {
+    type: 'tool-call',
+    name: shortName(name),
+    args: toInert(own(event, 'args')),
+  }
+  return withId(call, own(event, 'id'))
 }
 
 // an answer is read up to a few hundred members
 const MAX_ANSWER = 2000
 
-function readResult(event: object): AgentEvent | undefined {
-  const id = toName(own(event, 'id') ?? '')
-  const name = toName(own(event, 'name') ?? '')
-  if (id === undefined || name === undefined) return
+function readResult(event: object): AgentEvent {
   const result: AgentEvent = {
     type: 'tool-result',
     output: toInert(own(event, 'output'), MAX_ANSWER),
     isError: own(event, 'isError') === true,
   }
-  if (id !== '') result.id = id
+  const name = toName(own(event, 'name'))
   if (name !== '') result.name = name
-  return result
+  return withId(result, own(event, 'id'))
 }
 
-function readPrompt(event: object): AgentEvent | undefined {
-  const id = own(event, 'id')
-  const text = own(event, 'text') ?? ''
-  const model = toName(own(event, 'model') ?? '')
-  if (typeof text !== 'string' || model === undefined) return
-  if (id === undefined) return { type: 'prompt', text, model }
-  return typeof id === 'string' ? { type: 'prompt', id: shortName(id), text, model } : undefined
+function readPrompt(event: object): AgentEvent {
+  const text = own(event, 'text')
+  const prompt: AgentEvent = {
+    type: 'prompt',
+    text: typeof text === 'string' ? text : '',
+    model: toName(own(event, 'model')),
+  }
+  return withId(prompt, own(event, 'id'))
 }
 
 function readHandoff(event: object): AgentEvent | undefined {
-  const to = toName(own(event, 'to'))
-  const text = own(event, 'text') ?? ''
-  if (to === undefined || typeof text !== 'string') return
-  return { type: 'handoff', to, text }
+  const to = own(event, 'to')
+  const text = own(event, 'text')
+  if (typeof to !== 'string') return
+  return { type: 'handoff', to: shortName(to), text: typeof text === 'string' ? text : '' }
 }
 
-function readUsage(event: object): AgentEvent | undefined {
-  const model = toName(own(event, 'model') ?? '')
-  if (model === undefined) return
-  return {
-    type: 'usage',
-    model,
-    inputTokens: toCount(own(event, 'inputTokens')),
-    cachedTokens: toCount(own(event, 'cachedTokens')),
-    outputTokens: toCount(own(event, 'outputTokens')),
-  }
-}
+const readUsage = (event: object): AgentEvent => ({
+  type: 'usage',
+  model: toName(own(event, 'model')),
+  inputTokens: toCount(own(event, 'inputTokens')),
+  cachedTokens: toCount(own(event, 'cachedTokens')),
+  outputTokens: toCount(own(event, 'outputTokens')),
+})
 
-function withAgent(event: AgentEvent, agent: unknown): AgentEvent | undefined {
-  if (agent === undefined) return event
-  if (typeof agent !== 'string') return
-  event.agent = shortName(agent)
+function withId<Event extends { id?: string }>(event: Event, value: unknown): Event {
+  const id = toName(value)
+  if (id !== '') event.id = id
   return event
 }
 
@@ -114,11 +110,15 @@ function own(event: object, name: string): unknown {
   return field !== undefined && Object.hasOwn(field, 'value') ? field.value : undefined
 }
 
-const isRecord = (event: object) => Object.getPrototypeOf(event) === Object.prototype
+/** A name that may be missing: some protocols count, and what is no name is none. */
+function toName(value: unknown): string {
+  if (typeof value === 'string') return shortName(value)
+  return isNumber(value) ? String(value) : ''
+}
 
-const toName = (value: unknown) => (typeof value === 'string' ? shortName(value) : undefined)
+const isNumber = (value: unknown): value is number => Number.isFinite(value)
 
-const toCount = (value: unknown) => (typeof value === 'number' && value > 0 ? value : 0)
+const toCount = (value: unknown) => (isNumber(value) && value > 0 ? value : 0)
 
 // four times the longest name that a provider takes
 const MAX_NAME = 256

@@ -12,7 +12,9 @@ function findIsProxy(): ((value: object) => boolean) | undefined {
   try {
     // not an import: that would tie the library to Node
     const platform = (globalThis as { process?: Platform }).process
-    return platform?.getBuiltinModule?.('node:util')?.types?.isProxy
+    const found = platform?.getBuiltinModule?.('node:util')?.types?.isProxy
+    // some stand-ins for Node throw, or always say no
+    return found?.({}) === false && found(new Proxy({}, {})) === true ? found : undefined
   } catch {
     return undefined
   }

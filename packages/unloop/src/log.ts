@@ -4,8 +4,10 @@ import { type Effect, effectOf, isSpeaking, secondsIn } from './effect.js'
 import type { AgentEvent } from './event.js'
 import type { Seed } from './hash.js'
 import { identifying, targetOf } from './identifying.js'
+import { toInert } from './inert.js'
 import { createLineSet, type LineSet } from './line-set.js'
 import { countLook, type Looks } from './looks.js'
+import { redact } from './redact.js'
 import type { Patience } from './request.js'
 import { type Call, isNewChange, isNewError, isNews, type Round, toRound } from './round.js'
 import { showCall } from './sample.js'
@@ -145,9 +147,15 @@ export function fold(log: AgentLog, event: AgentEvent, number: number, known: Kn
   }
 }
 
+/** The first words of the last answer, without secrets. */
+export const saidOf = ({ said }: AgentLog): string => redact(said).slice(0, MAX_SAID)
+
+const MAX_SAID = 120
+
 /** The first call of the last round as a person would write it. */
 export function sampleOf(log: AgentLog): string {
-  if (log.asked) log.sample = showCall(log.asked.name, log.asked.args)
+  // they are the host's, who may have changed them since
+  if (log.asked) log.sample = showCall(log.asked.name, toInert(log.asked.args))
   log.asked = undefined
   return log.sample
 }
@@ -292,7 +300,9 @@ function complete(log: AgentLog, number: number, at = 0): void {
     round.error = false
     round.nothing = true
   }
-  const undone = log.undone.length > 0 ? log.undone.find(({ key }) => key === round.key) : undefined
+  const place = log.undone.findIndex(({ key }) => key === round.key)
+  // made again once; after that it is a repeat like any other
+  const [undone] = place < 0 ? [] : log.undone.splice(place, 1)
   round.looks = undone?.looks ?? countLook(log.looks, round.key)
   round.repeated = round.looks > 1 && rounds.some(({ key }) => key === round.key)
   if (undone) round.fresh = undone.fresh
@@ -313,17 +323,19 @@ function complete(log: AgentLog, number: number, at = 0): void {
 function waitedIn(log: AgentLog, { effect, pending }: Round, at: number): number {
   const { calls, askedAt, endedAt } = log
   log.endedAt = at
-  const isWait = effect === 'waits' || pending
+  if (effect !== 'waits' && !pending) return 0
   const pause = endedAt > 0 ? (askedAt - endedAt) / 1000 : 0
-  const paused = pause >= (isWait ? PAUSE : LONG_PAUSE) ? pause : 0
-  if (!isWait) return paused
+  const paused = pause >= PAUSE ? pause : 0
   const isMeasured = askedAt > 0 && at >= askedAt
-  const lasted = isMeasured ? (at - askedAt) / 1000 : Math.max(...calls.map(({ waits }) => waits))
+  const lasted = isMeasured
+    ? (at - askedAt) / 1000
+    : Math.min(MAX_TOLD, Math.max(...calls.map(({ waits }) => waits)))
   const isTold = calls.some(({ isPatient }) => isPatient)
   const waited = Math.max(lasted + paused, isTold ? 1 : -1)
   return waited < 1 && waited > -1 ? 0 : waited
 }
 
-// seconds: longer than most models take to make the next call, and longer than any
+// seconds: longer than most models take to make the next call
 const PAUSE = 5
-const LONG_PAUSE = 30
+// what a call only says it waits is not believed to be long
+const MAX_TOLD = 29

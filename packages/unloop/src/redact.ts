@@ -8,48 +8,53 @@ export function redact(text: string): string {
   return SECRETS.reduce((rest, [secret, label]) => rest.replace(secret, label), text)
 }
 
-/** How the keys of services begin. */
+/** How the keys of services begin; of those that could be ordinary words a digit is asked for. */
 const PREFIXES = [
-  '(?:sk|pk|rk|whsec|key)[-_]',
-  '(?:gh[oprsu]|github_pat|npm|hf|r8|gsk|lin_api|dop_v1|shp(?:at|ca|pa|ss)|sbp|dckr_pat|figd|glsa|glc|rnd|vercel_blob_rw|nfp|secret|ntn|pat|tskey|hvs|atlasv1|pscale_(?:tkn|pw)|dapi|sntry[su])_',
+  '(?:sk-(?:ant|proj|svcacct|or)-|(?:gh[oprsu]|github_pat|dop_v1|doo_v1|dor_v1|shp(?:at|ca|pa|ss)|dckr_pat|rubygems|pscale_(?:tkn|pw)|lsv2_(?:pt|sk)|sntry[su])_)',
+  '(?:(?:sk|pk|rk|whsec)[-_]|(?:npm|hf|r8|gsk|lin_api|sbp|figd|glsa|glc|vercel_blob_rw|nfp|ntn|tskey)_)(?=[\\w*.-]{0,80}[\\d*])',
   'gl(?:pat|ptt|dt|rt|ft|cbt|soat|agent)-',
-  '(?:xox[a-z]|xapp|xai|pplx|tvly|nvapi|pypi|dp\\.(?:pt|st)|sq0[a-z]{3}|tskey|EZAK|lsv2_(?:pt|sk))[-_.]',
-  '(?:A[KS]IA|ABIA|ACCA|AROA|AIza|ATATT3|ATCTT3|EAAC|LTAI|AKCp)',
-  '(?:ya29|SG|hvb)\\.',
+  '(?:xox[a-z]|xapp|xai|pplx|tvly|nvapi|pypi|tskey|GOCSPX)-',
+  '(?:A[KS]IA|ABIA|ACCA|AROA|AIza|ATATT3|ATCTT3|EAAC|EZAK|LTAI|AKCp|dapi(?=[0-9a-f]{16})|key-(?=[0-9a-f]{32}))',
+  '(?:ya29|SG|hv[bs]|dp\\.[ps]t)\\.',
   'AGE-SECRET-KEY-1',
   // a web token, or any other record in base64
-  'eyJ',
+  'eyJ(?=[\\w*.-]{0,80}\\d)',
 ].join('|')
 
 // what a value is assigned to, or given for on a command line
 const NAME =
   '(?:pass(?:word|wd|phrase|code)|secret|token|credential|(?:api|access|account|private|secret|shared|signing|encryption|master|auth|client|service|license)[-_ ]?(?:access[-_ ]?)?(?:key|secret|token))'
 const QUOTE = `\\\\{0,3}["'\`]`
-// in quotes to the next one, else to the next white space or separator; not what was taken out already
-const VALUE = `(?:(${QUOTE})(?!\\[(?:key|token|secret)\\])(?:[^"'\`\\\\]|\\\\[^"'\`\\\\])+|(?![\\[{])[^\\s"'\`\\\\,;)}&]{3,})`
+// not what was taken out already
+const FRESH = '(?!\\[(?:key|token|secret|e-mail)\\])'
+// what stands in the place of a value in code
+const WORDS =
+  '(?!(?:string|number|boolean|undefined|null|true|false|none|required|optional|unknown)\\b)'
+// in quotes to the next one, else to the next white space; with what it begins with
+const VALUE = [
+  `(")${FRESH}(?:[^"\\\\]|\\\\.)+`,
+  `(')${FRESH}(?:[^'\\\\]|\\\\.)+`,
+  `(\\\\{1,3}["'])${FRESH}(?:[^"'\\\\]|\\\\[^"'\\\\])+`,
+  `(?![\\[{])${WORDS}[^\\s"'\`\\\\)}&]{3,}`,
+].join('|')
+const TAKEN = '$1$2$3$4[secret]'
 
 const SECRETS: readonly (readonly [secret: RegExp, label: string])[] = [
   [
     /-----BEGIN [A-Z0-9 ]{0,40}(?:PRIVATE KEY|SECRET)[A-Z ]{0,20}-----[\s\S]*?(?:-----END [A-Z0-9 ]{0,60}-----|$)/g,
     '[key]',
   ],
-  [
-    new RegExp(
-      `(?<![A-Za-z0-9])(?:${PREFIXES})(?=[\\w*.-]{0,80}[\\d*])[\\w*-]{10}[\\w*.~+/-]*=*`,
-      'g',
-    ),
-    '[key]',
-  ],
+  [new RegExp(`(?<![A-Za-z0-9])(?:${PREFIXES})[\\w*-]{10}[\\w*.~+/-]*=*`, 'g'), '[key]'],
   // of Telegram's bots
-  [/(?<![A-Za-z0-9])\d{8,10}:[A-Za-z0-9_-]{35}/g, '[key]'],
+  [/(?<=^|bot|[^A-Za-z0-9])\d{8,10}:[A-Za-z0-9_-]{35}/g, '[key]'],
   [
     /(?<=hooks\.slack\.com\/services\/|discord(?:app)?\.com\/api\/webhooks\/\d{1,25}\/)[\w/-]{8,}/g,
     '[key]',
   ],
-  [/(?<=\bbearer\s{1,3})(?!\[)[A-Za-z0-9._~+/-]{8,}=*/gi, '[token]'],
+  [/(?<=\bbearer\s{1,3})(?=\S{0,100}\d|\S{20})(?!\[)[A-Za-z0-9._~+/-]{8,}=*/gi, '[token]'],
   [/(?<=\bbasic\s{1,3})(?=[A-Za-z0-9+/]{0,200}[0-9=])[A-Za-z0-9+/]{6,}=*/gi, '[token]'],
   [
-    /((?:set-)?cookie\\{0,3}["']?\s{0,3}[:=](?!\s{0,3}\\{0,3}["']?\[secret\])\s{0,3}\\{0,3}["']?)[^\r\n"'\\]{4,}/gi,
+    /((?:set-)?cookie\\{0,3}["']?\s{0,3}[:=](?!\s{0,3}\\{0,3}["']?\[secret\])\s{0,3}(?:\[(?!secret))?\\{0,3}["']?)(?!\[secret\])[^\r\n"'\\]{4,}/gi,
     '$1[secret]',
   ],
   [
@@ -58,29 +63,45 @@ const SECRETS: readonly (readonly [secret: RegExp, label: string])[] = [
   ],
   [
     new RegExp(
-      `((?:${NAME}|[-_]pass|\\bpass)(?:${QUOTE})?\\s{0,3}(?:=>|[:=])\\s{0,3})${VALUE}`,
+      `((?:${NAME}|[-_]pass|\\bpass)(?:${QUOTE})?\\s{0,3}(?:=>|[:=])\\s{0,3})(?:${VALUE})`,
       'gi',
     ),
-    '$1$2[secret]',
+    TAKEN,
+  ],
+  [
+    /(\b[A-Z][A-Z0-9_]{1,40}_(?:KEY|PWD|PASS|AUTH)["']?\s{0,3}[:=]\s{0,3}["']?)(?!\[)[^\s"'\\,;)}&]{6,}/g,
+    '$1[secret]',
   ],
   // PWD=/srv is where a shell is
   [/(\bpwd ?= ?)(?![/~.$"'\\[]|[A-Z]:)[^\s"'\\,;)}&]{4,}/gi, '$1[secret]'],
+  [new RegExp(`(-{1,2}(?:[a-z]{1,16}[-_]){0,3}${NAME}\\s{1,3})(?!-)(?:${VALUE})`, 'gi'), TAKEN],
   [
-    new RegExp(`(-{1,2}(?:[a-z]{1,16}[-_]){0,3}(?:${NAME}|pass)\\s{1,3})(?!-)${VALUE}`, 'gi'),
-    '$1$2[secret]',
-  ],
-  // .netrc, and what people write
-  [
-    /(\b(?:password|passphrase|passwd)(?: is)? )(?=\S{0,64}[\d!@#$%^&*])(?!\[)\S{4,}/gi,
+    new RegExp(
+      `(["']-{1,2}(?:[a-z]{1,16}[-_]){0,3}${NAME}["']\\s{0,2},\\s{0,3}["'])${FRESH}[^"']{3,}`,
+      'gi',
+    ),
     '$1[secret]',
   ],
   [
-    /(\bsshpass\s{1,3}-p\s{0,3}["']?|\bmysql\w{0,8}\s[^\n]{0,80}?\s-p)(?!\[)[^\s"'\\]{3,}/g,
+    /("name"\s{0,3}:\s{0,3}"[^"]{0,40}(?:KEY|TOKEN|SECRET|PASSWORD)[^"]{0,20}"\s{0,3},\s{0,3}"value"\s{0,3}:\s{0,3}")(?!\[)[^"]{3,}/gi,
+    '$1[secret]',
+  ],
+  [/(<(?:password|secret|token|api-?key)>)(?!\[)[^<]{3,}/gi, '$1[secret]'],
+  // .netrc, and what people write
+  [
+    /(\b(?:password|passphrase|passwd)(?: is)?:? )(?=\S{0,64}[\d!@#$%^&*])(?!\[)\S{4,}/gi,
+    '$1[secret]',
+  ],
+  [
+    /(\bsshpass\s{1,3}-p\s{0,3}["']?|\blogin\s[^\n]{0,80}?\s-p\s{1,3}|\bmysql\w{0,8}\s[^\n]{0,80}?\s-p)(?!\[)[^\s"'\\]{3,}/g,
     '$1[secret]',
   ],
   // a user and a group are numbers
   [/(\s(?:-u|--user)[ =]["']?(?!\d{1,10}:\d)[^\s:"'\\]{1,64}:)(?!\[)[^\s"'\\]+/g, '$1[secret]'],
   [/(\b(?:sig|signature|x-amz-[a-z-]{1,24})=)(?!\[)[^\s"'\\&]{8,}/gi, '$1[secret]'],
   [/(:\/\/[^\s:/@]{0,64}:)(?!\[)[^\s@/]{1,256}(?=@)/g, '$1[secret]'],
-  [/(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,8}/g, '[e-mail]'],
+  [
+    /(?<![\w.+-])[\w.+-]{1,64}@[A-Za-z][\w-]{0,63}(?:\.[\w-]{1,64}){0,7}\.[A-Za-z]{2,24}\b/g,
+    '[e-mail]',
+  ],
 ]

@@ -17,9 +17,10 @@ export function readRequest(text: string): Patience {
   const clauses = clausesIn(text)
   for (const clause of clauses) {
     if (REPEATABLE.test(clause)) {
-      patience.times = Math.max(patience.times, timesIn(clause))
+      patience.times = Math.max(patience.times, timesIn(clause, TIMES))
       patience.until ||= UNTIL.test(clause)
     }
+    if (ORDERED.test(clause)) patience.times = Math.max(patience.times, timesIn(clause, THINGS))
     patience.until ||= WATCH.test(clause)
   }
   // "ten times" is all that some people say
@@ -31,7 +32,7 @@ export function readRequest(text: string): Patience {
       .replace(/^an?\b/, '')
       .trim() === ''
   ) {
-    patience.times = timesIn(only)
+    patience.times = timesIn(only, TIMES)
   }
   return patience
 }
@@ -55,29 +56,31 @@ const POLITE =
 
 const TELLING = /\b(?:that|which|who|whose|where|because|since|if|dass|qui|que)\b.*/
 
-/** Verbs for what can be done again, as an order in the languages that people write to agents in. */
+/** Verbs for what is done again and again, as an order in the languages that people write to agents in. */
 const REPEATABLE =
-  /^(?:(?:i (?:want|need|would like)|give me|run|rerun|execute|repeat|do|try|retry|call|send|make(?! sure)|generate|create|print|say|write|loop|ping|invoke|perform|test|roll|flip|fire|submit|hit|query|poll|request|launch|play|ask|check|look|wait|keep|continue|work|benchmark|measure|sample|take|draw|collect|click|press|start|restart|build|fetch|führe?|lass|starte|wiederhole?|mach|sende|schicke|probiere?|teste|lance|exécute|répète|fais|envoie|essaie|ejecuta|corre|repite|haz|envía|prueba|intenta|запусти|выполни|повтори|сделай|отправь)(?!\p{L})|执行|运行|重复|跑|发送|把|実行|반복|실행)/u
+  /^(?:(?:run|rerun|execute|repeat|do(?! not)|try|retry|call|send|generate|print|say|loop|ping|invoke|perform|roll|flip|fire|submit|hit|query|poll|request|launch|play|ask|check|look|wait|keep|continue|benchmark|measure|sample|click|press|restart|fetch|write (?:it|this|that|the (?:same|word|sentence|line|phrase))|führe?|lass|starte|wiederhole?|mach|sende|schicke|probiere?|teste|lance|exécute|répète|fais|envoie|essaie|ejecuta|corre|repite|haz|envía|prueba|intenta|запусти|выполни|повтори|сделай|отправь)(?!\p{L})|执行|运行|重复|跑|发送|把|実行|반복|실행)/u
 
 const WORDS = 'two three four five six seven eight nine ten eleven twelve'.split(' ')
 const LARGE: Record<string, number> = { dozen: 12, twenty: 20, fifty: 50, hundred: 100 }
 const NUMBER = `(?<![\\w.])(?:\\d{1,4}|${WORDS.join('|')}|dozen|twenty|fifty|hundred)`
 const NUMBERS = new RegExp(NUMBER)
 // a rate is a fact
-const RATE = '(?!\\s*(?:per\\b|an?\\b|each\\b|every\\b|\\/|pro\\b|par\\b|por\\b))'
+const RATE = '(?!\\s*(?:\\d|per\\b|an?\\b|each\\b|every\\b|\\/|pro\\b|par\\b|por\\b))'
 const TIMES = new RegExp(
   `${NUMBER}(?:\\s*[x×](?!\\w)|\\s+(?:more\\s+)?(?:[a-z]+\\s+)?(?:times|runs|copies|iterations|repetitions|attempts|rounds|tries)\\b|\\s*(?:mal|fois|veces|vezes|volte|раза?)(?!\\p{L})|\\s*[次遍回번])${RATE}`,
   'gu',
 )
-/** Things that are counted, too, where they are what the order is about: "send 50 requests". */
+/** Things that are counted where they are all that the order is about: "send 50 requests", "make 20 identical runs". */
 const THINGS = new RegExp(
-  `^\\S+\\s+(?:(?:about|exactly|another|me|it)\\s+)?${NUMBER}\\s+(?:[a-z]+\\s+)?(?:requests|calls|samples|pings|queries|messages|tests)\\b${RATE}`,
+  `^(?:\\p{L}+|i (?:want|need|would like)|give me)\\s+(?:(?:about|exactly|another)\\s+)?${NUMBER}\\s+(?:more\\s+)?(?:[a-z]+\\s+)?(?:runs|copies|iterations|repetitions|attempts|rounds|tries|requests|calls|samples|pings|queries)\\b${RATE}`,
   'gu',
 )
+const ORDERED =
+  /^(?:make(?! sure)|take|draw|collect|issue|send|fire|perform|do(?! not)|run|generate|i (?:want|need|would like)|give me)\s/
 
-function timesIn(order: string): number {
+function timesIn(order: string, counted: RegExp): number {
   let most = 0
-  for (const said of [...(order.match(TIMES) ?? []), ...(order.match(THINGS) ?? [])]) {
+  for (const said of order.match(counted) ?? []) {
     const [word = ''] = said.match(NUMBERS) ?? []
     const spelled = WORDS.indexOf(word)
     most = Math.max(most, spelled >= 0 ? spelled + 2 : (LARGE[word] ?? Number(word)))

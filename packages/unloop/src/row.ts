@@ -64,6 +64,7 @@ export function defineRowDetector<O extends Options>(
         since: row.rounds[0]?.number ?? log.firstCall,
         sample,
         tool: log.calls[0]?.name ?? '',
+        ...(log.calls.length > 1 && { tools: log.calls.map(({ name }) => name) }),
         keys: [...new Set(row.rounds.flatMap(({ key, parts }) => [key, ...parts]))],
         ...(row.advice === undefined ? {} : { advice: row.advice }),
       }

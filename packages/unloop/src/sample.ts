@@ -2,7 +2,8 @@ import { redact } from './redact.js'
 
 // long enough to know the thing again, short enough for a line of a log
 const MAX_SAMPLE = 160
-const MAX_READ = 4096
+// a private key fits into it
+const MAX_READ = 32_768
 
 /** A call as a person would write it, shortened, with secrets taken out. */
 export function showCall(name: string, args: unknown): string {

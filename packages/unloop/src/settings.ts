@@ -117,6 +117,10 @@ function checkDetectors(usual: Detector[], given: GuardOptions['detectors'] = {}
   if (isList(given)) {
     for (const [index, detector] of given.entries()) {
       check(`detectors[${index}]`, detector, [isDetector, 'must be a detector, such as failing()'])
+      const { name } = detector as Detector
+      if (given.some((other, i) => i < index && (other as Detector).name === name)) {
+        throw bad('detectors', 'must have a name each', name)
+      }
     }
     return given
   }
@@ -130,13 +134,24 @@ function checkDetectors(usual: Detector[], given: GuardOptions['detectors'] = {}
   return [...chosen.values()]
 }
 
-const isDetector = (value: unknown) =>
-  typeof (value as Detector | undefined)?.observe === 'function'
+/** Whether it has all that a guard asks of it, and can begin. */
+function isDetector(value: unknown): boolean {
+  const { name, on, start, observe, pressure, options } = (value ?? {}) as Partial<Detector>
+  if (typeof name !== 'string' || !Array.isArray(on) || !isRecord(options)) return false
+  if ([start, observe, pressure].some((part) => typeof part !== 'function')) return false
+  try {
+    start?.(options)
+    return true
+  } catch {
+    return false
+  }
+}
 
 function checkLadder(usual: Ladder, given: GuardOptions['ladder'] = {}): Ladder {
   if (!isList(given)) {
     checkFields('ladder', given, { calls: STEPS, text: STEPS })
-    return { ...usual, ...given }
+    const { calls = usual.calls, text = usual.text } = given as Partial<Ladder>
+    return { calls, text }
   }
   check('ladder', given, STEPS)
   return { calls: given, text: given }

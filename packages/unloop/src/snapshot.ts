@@ -4,7 +4,7 @@ import type { Detector } from './detector.js'
 import type { Finding } from './finding.js'
 import type { Seed } from './hash.js'
 import { toInert } from './inert.js'
-import { type AgentLog, sampleOf } from './log.js'
+import { type AgentLog, saidOf, sampleOf } from './log.js'
 import { bad, isRecord } from './options.js'
 import { fromPlain, toPlain } from './plain.js'
 import { EMPTY_ROUND, type Round } from './round.js'
@@ -53,6 +53,7 @@ export const saveAgents = (agents: Agents): SavedAgents => ({
         rounds: log.rounds.map(saveRound),
         undone: log.undone.map(saveRound),
         looks: [...log.looks],
+        said: saidOf(log),
         completed: undefined,
       },
       tally,
@@ -72,13 +73,14 @@ export function toSnapshot(state: Omit<Snapshot, 'checksum'>): Snapshot {
 
 /** Reads a snapshot; throws a `RangeError` that says what is wrong with it. */
 export function loadSnapshot(snapshot: unknown, detectors: readonly Detector[]) {
-  if (!isRecord(snapshot)) {
-    throw bad('the snapshot', 'must be the object that guard.snapshot() gave', snapshot)
+  const plain = toInert(snapshot)
+  if (!isRecord(plain)) {
+    throw bad('the snapshot', 'must be the object that guard.snapshot() gave', plain)
   }
-  if (snapshot.unloop !== 2) {
-    throw bad('the snapshot', 'must be of version 2 (its field unloop)', snapshot.unloop)
+  if (plain.unloop !== 2) {
+    throw bad('the snapshot', 'must be of version 2 (its field unloop)', plain.unloop)
   }
-  const { checksum, ...state } = toInert(snapshot) as Record<string, unknown>
+  const { checksum, ...state } = plain
   if (checksum !== callKey('snapshot', state)) {
     throw bad('the snapshot', 'must be what guard.snapshot() gave, unchanged', checksum)
   }

@@ -1,3 +1,4 @@
+import { saidOf } from '../log.js'
 import { isSameError, type Round } from '../round.js'
 import { isAchievement, isFailure, isWaiting, patientLimit } from '../rounds.js'
 import { defineRowDetector, type Row } from '../row.js'
@@ -25,7 +26,7 @@ export const failing = defineRowDetector({
   rows(log, options) {
     const last = log.rounds.at(-1)
     if (!last || !isVain(last)) return []
-    const { said, rounds } = log
+    const { rounds } = log
     const row = rounds.slice(rounds.findLastIndex(isAchievement) + 1).filter(isVain)
     if (last.outage) {
       return [
@@ -34,7 +35,7 @@ export const failing = defineRowDetector({
           rounds: row,
           limit: patientLimit(log, options.outage),
           detail: () =>
-            `a service is out of reach: ${last.name} failed ${row.length} times with ${said}`,
+            `a service is out of reach: ${last.name} failed ${row.length} times with ${saidOf(log)}`,
           advice: OUTAGE_ADVICE,
           identity: 'outage',
         },
@@ -53,7 +54,7 @@ export const failing = defineRowDetector({
       kind,
       rounds: found,
       limit: patientLimit(log, limit),
-      detail: () => `${detail()}: ${said}`,
+      detail: () => `${detail()}: ${saidOf(log)}`,
       identity: kind === 'same-error' ? `${last.loose}` : kind,
     })
     const unmoved = rounds.filter(

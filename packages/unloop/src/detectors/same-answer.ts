@@ -1,3 +1,4 @@
+import { saidOf } from '../log.js'
 import { isSameError, type Round } from '../round.js'
 import { isFailure, isProgress, isWaiting, lastWhile, watchfulLimit } from '../rounds.js'
 import { defineRowDetector } from '../row.js'
@@ -13,7 +14,7 @@ export const sameAnswer = defineRowDetector({
   options: { limit: 7, barren: 12, echoed: 4, rewrites: 20, unproven: 16, waiting: 60 },
 
   rows(log, { limit, barren, echoed, rewrites, unproven, waiting }) {
-    const { rounds, said } = log
+    const { rounds } = log
     const same = sameAnswers(rounds)
     const nothing = lastWhile(rounds, (round) => round.answered && !isProgress(round)).filter(
       (round) => isTelling(round) && !isSecondLook(round) && !isVerdict(round),
@@ -41,7 +42,7 @@ export const sameAnswer = defineRowDetector({
         kind: 'same-answer',
         rounds: same,
         limit: watchfulLimit(log, isSurvey(same) ? VERDICTS * limit : limit),
-        detail: () => `${same.length} different calls in a row got the same answer: ${said}`,
+        detail: () => `${same.length} different calls in a row got the same answer: ${saidOf(log)}`,
         identity: 'same-answer',
       },
       {
@@ -55,7 +56,8 @@ export const sameAnswer = defineRowDetector({
         kind: 'self-talk',
         rounds: echoes,
         limit: watchfulLimit(log, echoed),
-        detail: () => `the last ${echoes.length} calls only repeated what they were given: ${said}`,
+        detail: () =>
+          `the last ${echoes.length} calls only repeated what they were given: ${saidOf(log)}`,
         identity: 'self-talk',
       },
     ]

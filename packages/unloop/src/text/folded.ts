@@ -1,3 +1,4 @@
+import { ringText } from './ring.js'
 import { NUMBER } from './text-kind.js'
 
 /**
@@ -45,18 +46,30 @@ export const PLACES = 2 * RING
  * before: no number, no white space that was folded. Without laps no white space at all is trusted.
  */
 export function literalPiece(folded: Folded, from: number, to: number, laps: number): string {
+  const { units } = folded
   let best = ''
-  let piece = ''
-  for (let place = from; place < to; place++) {
-    const unit = folded.units[place & RING_MASK] as number
-    const lost =
+  let start = from
+  for (let place = from; place <= to; place++) {
+    const unit = units[place & RING_MASK] as number
+    const isLost =
+      place === to ||
       unit === NUMBER ||
       unit === SPACES ||
       (unit === 32 && !isPlain(folded, place, to - from, laps))
-    piece = lost ? '' : piece + String.fromCharCode(unit)
+    if (!isLost) continue
+    const piece = withoutHalves(folded, start, place)
     if (piece.length > best.length) best = piece
+    start = place + 1
   }
   return best
+}
+
+/** A piece without half a word at its edges: a number that was left out may have been the middle of a key. */
+function withoutHalves(folded: Folded, from: number, to: number): string {
+  const isNumber = (place: number) => folded.units[place & RING_MASK] === NUMBER
+  const piece = ringText(folded, from, to)
+  const begun = isNumber(from - 1) ? piece.replace(/^[\w-]{6,}/, '') : piece
+  return isNumber(to) ? begun.replace(/(?<![\w-])[\w-]{6,}$/, '') : begun
 }
 
 /** Whether a space was a single one in every lap within reach. */

@@ -1,0 +1,13 @@
+/** A command line without the names of temporary files that it writes its output to. */
+export function withoutScratch(command: string): string {
+  if (command.length > MAX_COMMAND || !SCRATCH.test(command)) return command
+  let line = command
+  for (const [, file = ''] of command.matchAll(WRITTEN)) line = line.replaceAll(file, '/tmp/_')
+  return line.replace(/["']\/tmp\/_["']/g, '/tmp/_')
+}
+
+// a longer one is a script with its text in it
+const MAX_COMMAND = 2000
+const SCRATCH = /\/tmp\/|\/dev\/shm\/|TMPDIR/
+const WRITTEN =
+  /(?:>\|?|\btee(?: -a)?|\s-o)\s{0,3}["']?((?:(?:\/var)?\/tmp\/|\/dev\/shm\/|\$\{?TMPDIR\}?\/)[\w./$-]{1,80})/g
