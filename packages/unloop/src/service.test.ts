@@ -412,3 +412,15 @@ it('refuses a preset nobody knows', () => {
     new RangeError('preset must be one of gemini-cli, qwen-code, deepv, got "x"'),
   )
 })
+
+it('survives events that run code when they are read', () => {
+  const service = new LoopDetectionService({})
+  const trap = {
+    get name(): string {
+      throw new Error('touched')
+    },
+  }
+  for (const event of [{ type: 'tool_call_request', value: trap }, new Proxy({}, {}), undefined]) {
+    expect(() => service.addAndCheck(event as never)).not.toThrow()
+  }
+})

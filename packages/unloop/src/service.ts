@@ -3,6 +3,7 @@ import { watchText } from './detectors/text-window.js'
 import type { AgentEvent } from './event.js'
 import type { Finding } from './finding.js'
 import { createGuard, type Guard } from './guard.js'
+import { toInert } from './inert.js'
 import { type Ask, createJudge, type Judge, type JudgeOptions, type Message } from './judge.js'
 import type { PresetName } from './presets.js'
 import { checkSettings, type GuardOptions } from './settings.js'
@@ -275,8 +276,8 @@ const typeOf = ({ detector }: Finding): LoopType => {
 
 /** An event of the stream in our vocabulary. */
 function toEvent(event: StreamEvent): AgentEvent | undefined {
-  const { value } = event ?? {}
-  switch (event?.type) {
+  const { type, value } = (toInert(event) ?? {}) as Partial<StreamEvent>
+  switch (type) {
     case 'content':
       return { type: 'text', text: value as string }
     case 'tool_call_request': {
