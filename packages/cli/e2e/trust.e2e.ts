@@ -67,6 +67,24 @@ describe.concurrent('a folder with a configuration that is code', () => {
     await fourth.until(`${path} is not used`)
   })
 
+  test('asks before a conversation goes on, which no other chat can open then', async ({
+    start,
+  }) => {
+    const { home, command } = clone()
+    const first = await start({ home, command: command('chat', '--no-trust') })
+    await first.until(READY)
+    await first.send('What is unloop?')
+    await first.until(/The library has no dependencies(.|\n)*\/help/)
+    await first.send('/exit')
+    await first.until('left with 0')
+    const second = await start({ home, command: command('chat', '--resume') })
+    expect(await second.until(QUESTION)).not.toContain('What is unloop?')
+    await answer(second, 'y')
+    await second.until(/> What is unloop\?(.|\n)*resumed/)
+    const third = await start({ home, command: command('chat', '--resume') })
+    await third.until('is open in another unloop chat')
+  })
+
   test('is shown and asked about by unloop trust; Enter means no', async ({ start }) => {
     const { home, command, hasRun } = clone()
     const first = await start({ home, command: command('trust') })

@@ -163,6 +163,7 @@ export async function createChat(parts: ChatParts): Promise<Chat> {
       if (isTrusted) agent = await parts.open(approvals.ask, notice, saved)
     } catch (error) {
       sayError(error as Error)
+      notice(`this chat goes on with ${agent.model.name}`)
     }
     dispatch({ type: 'dialog', dialog: undefined })
     if (saved) show(saved)

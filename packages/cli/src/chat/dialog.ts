@@ -97,7 +97,10 @@ export function optionsOf(dialog: Dialog, now: number): DialogOption[] {
     case 'trust':
       return [
         { ...option('yes', 'use it, and remember that', trust(true)), key: KEYS.yes },
-        { ...option('no', 'go on without it (Esc)', trust(false)), key: KEYS.no },
+        {
+          ...option('no', 'go on without it (Esc); unloop trust shows the file', trust(false)),
+          key: KEYS.no,
+        },
       ]
     default:
       return never(dialog)

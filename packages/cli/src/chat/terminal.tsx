@@ -42,11 +42,13 @@ export async function runTerminal(host: Host, options: ChatOptions): Promise<Exi
     const session = saved ?? newSession(host, modelOf(options, config))
     const { id } = session.header
     const unsaved = (message: string) => tell(`from here on nothing is saved: ${message}`)
+    // the same conversation, made anew: what is claimed for it next must not be released with the old one
+    if (id === current.id) current.release()
     const log = isSaving ? createLazyLog(sessionPath(host, id), session, unsaved) : undefined
     if (saved) log?.open()
     try {
       const agent = await openAgent({ host, options, config, attended: true, approve, saved, log })
-      current.release()
+      if (id !== current.id) current.release()
       current = { id, release: () => log?.release() }
       return agent
     } catch (error) {

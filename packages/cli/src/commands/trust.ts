@@ -149,11 +149,13 @@ async function ask(host: Host, inspected: Inspected): Promise<boolean> {
   }
   const lines = createInterface({ input: host.stdin, output: host.stdout })
   const answer = await new Promise<string>((resolve) => {
-    lines.once('close', () => resolve(''))
+    lines.once('close', () => resolve('\n'))
     lines.question('Do you trust it? Type yes or no: ', resolve)
   })
   lines.close()
-  const isAgreed = /^\s*(?:y|yes)\s*$/i.test(answer)
+  // without an answer the cursor stands behind the question
+  if (answer === '\n') toOutput(host.stdout, host.env).line()
+  const isAgreed = /^(?:y|yes)$/i.test(answer.trim())
   if (!isAgreed) toOutput(host.stdout, host.env).line('Not trusted.')
   return isAgreed
 }
