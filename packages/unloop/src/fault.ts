@@ -43,7 +43,7 @@ function warn({ part, error }: Fault): void {
   if (hasWarned) return
   hasWarned = true
   console.error(
-    `unloop: ${part} failed (${words(error)}). The run goes on, guarded by the rest. Pass onFault to createGuard to handle this.`,
+    `unloop: ${part} failed (${words(error)}). The run goes on. guard.faults has the details; pass onFault to createGuard to be told.`,
   )
 }
 
