@@ -63,7 +63,7 @@ const SECRETS: readonly (readonly [secret: RegExp, label: string])[] = [
   ],
   [
     new RegExp(
-      `((?:${NAME}|[-_]pass|\\bpass)(?:${QUOTE})?\\s{0,3}(?:=>|[:=])\\s{0,3})(?:${VALUE})`,
+      `((?:${NAME}|[-_]pass|\\bpass(?=["']?\\s{0,3}=))(?:${QUOTE})?\\s{0,3}(?:=>|[:=])\\s{0,3})(?:${VALUE})`,
       'gi',
     ),
     TAKEN,
