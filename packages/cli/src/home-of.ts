@@ -1,9 +1,15 @@
-import { homedir } from 'node:os'
-import { isAbsolute } from 'node:path'
+import { userInfo } from 'node:os'
+import { isAbsolute, resolve } from 'node:path'
 import type { Host } from './host.js'
 
 /** The person's home folder. */
 export function homeOf({ env }: Pick<Host, 'env'>): string {
-  // with an empty or relative one, whatever folder we are in would be at home
-  return env.HOME && isAbsolute(env.HOME) ? env.HOME : homedir()
+  // with an empty or relative one, whatever folder we are in would be at home; `homedir()` gives such a one back
+  if (env.HOME && isAbsolute(env.HOME)) return env.HOME
+  try {
+    return userInfo().homedir
+  } catch {
+    // somebody without a name has none
+    return resolve('/')
+  }
 }

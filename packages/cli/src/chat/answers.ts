@@ -17,8 +17,8 @@ export interface Answers {
 
 // about as long as it takes to see that something else is on the screen, and to stop typing
 const GRACE_MS = 450
-// between two keys of somebody who types
-const TYPING_MS = 200
+// between two keys of somebody who types slowly
+const TYPING_MS = 600
 
 /**
  * Answers to questions. Whoever types or pastes does not mean the question: an answer is one key, alone in its read, with

@@ -85,7 +85,7 @@ function until({ store }: Chat, wanted: (state: ChatState) => unknown): Promise<
 }
 
 const GRACE_MS = 450
-const TYPING_MS = 200
+const TYPING_MS = 600
 const ESC = '\x1b'
 const UP = '\x1b[A'
 const DOWN = '\x1b[B'

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { UsageError } from '../exit-code.js'
 import { homeOf } from '../home-of.js'
@@ -31,6 +31,7 @@ export function findConfig(
   const path = given === undefined ? lookUp(resolve(folder), home) : resolve(host.cwd(), given)
   if (path === undefined) return
   if (!existsSync(path)) throw new UsageError(`there is no configuration file ${path}`)
+  checkFile(path)
   try {
     const place = realpathSync(dirname(path))
     return {
@@ -42,6 +43,19 @@ export function findConfig(
     }
   } catch (error) {
     throw new UsageError(`${path} cannot be read: ${(error as Error).message}`)
+  }
+}
+
+// no configuration is as large, and a device has no end
+const MAX_BYTES = 1_000_000
+
+function checkFile(path: string): void {
+  const file = statSync(path)
+  if (!file.isFile()) {
+    throw new UsageError(`${path} is not a regular file, so it is not read; remove or rename it`)
+  }
+  if (file.size > MAX_BYTES) {
+    throw new UsageError(`${path} has ${file.size} bytes; a configuration has at most ${MAX_BYTES}`)
   }
 }
 

@@ -18,7 +18,9 @@ export function parseJson(path: string, content: Buffer): unknown {
     // some editors begin a file with a mark of its encoding
     return JSON.parse(content.toString('utf8').replace(/^\ufeff/, ''))
   } catch (error) {
-    throw new UsageError(`${path} cannot be read: ${(error as Error).message}`)
+    // without what stands there: the file may be a link to another
+    const reason = (error as Error).message.replace(/, (?:\.{3})?".*/s, '')
+    throw new UsageError(`${path} cannot be read: ${reason}`)
   }
 }
 

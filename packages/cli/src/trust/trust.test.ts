@@ -108,10 +108,33 @@ describe.each(['ts', 'mts', 'js', 'mjs'])('a configuration in .%s of a folder', 
     expect(owned.hasRun()).toBe(true)
   })
 
+  it('is not read if it is a device, a folder, or too large for one', async () => {
+    const { cwd, path, run } = clone('unloop.config.json', '{}')
+    rmSync(path)
+    symlinkSync('/dev/zero', path)
+    const device = await run(['check', 'run.jsonl'])
+    expect([device.code, device.stderr]).toEqual([2, expect.stringContaining('not a regular file')])
+    rmSync(path)
+    writeFileSync(path, `{"mode":"${'x'.repeat(1_000_001)}"}`)
+    expect((await run(['check', 'run.jsonl'])).stderr).toContain('has at most 1000000')
+    rmSync(path)
+    writeFileSync(join(cwd, 'other'), 'SECRET_TOKEN=1')
+    symlinkSync(join(cwd, 'other'), path)
+    const linked = await run(['check', 'run.jsonl'])
+    expect([linked.code, linked.stderr]).toEqual([2, expect.not.stringContaining('SECRET')])
+  })
+
   it('is nobody’s own because HOME is empty or relative', async () => {
     const { run, hasRun } = traced(ends)
-    for (const HOME of ['', '.']) {
-      expect((await run(['check', 'run.jsonl'], { HOME })).code).toBe(2)
+    const before = process.env.HOME
+    try {
+      for (const HOME of ['', '.']) {
+        // Node asks the environment of the process, too
+        process.env.HOME = HOME
+        expect((await run(['check', 'run.jsonl'], { HOME })).code).toBe(2)
+      }
+    } finally {
+      process.env.HOME = before
     }
     expect(hasRun()).toBe(false)
   })
