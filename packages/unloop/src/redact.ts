@@ -51,7 +51,10 @@ const SECRETS: readonly (readonly [secret: RegExp, label: string])[] = [
     /(?<=hooks\.slack\.com\/services\/|discord(?:app)?\.com\/api\/webhooks\/\d{1,25}\/)[\w/-]{8,}/g,
     '[key]',
   ],
-  [/(?<=\bbearer\s{1,3})(?=\S{0,100}\d|\S{20})(?!\[)[A-Za-z0-9._~+/-]{8,}=*/gi, '[token]'],
+  [
+    /(?<=\bbearer\s{1,3})(?=\S{0,100}\d|\S{1,60}\.\w|\S{20})(?!\[)[A-Za-z0-9._~+/-]{8,}=*/gi,
+    '[token]',
+  ],
   [/(?<=\bbasic\s{1,3})(?=[A-Za-z0-9+/]{0,200}[0-9=])[A-Za-z0-9+/]{6,}=*/gi, '[token]'],
   [
     /((?:set-)?cookie\\{0,3}["']?\s{0,3}[:=](?!\s{0,3}\\{0,3}["']?\[secret\])\s{0,3}(?:\[(?!secret))?\\{0,3}["']?)(?!\[secret\])[^\r\n"'\\]{4,}/gi,
