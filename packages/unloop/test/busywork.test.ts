@@ -24,33 +24,19 @@ const loops: Record<string, (lap: number) => AgentEvent[]> = {
     ...step('edit', { path: `src/${(lap * 7) % 5}.ts`, new: `const x = ${lap * 31}` }, 'Edited.'),
     ...test,
   ],
-  'empty commits': (lap) =>
-    step('bash', { command: `git commit --allow-empty -m "step ${lap}"` }, ''),
-  'a list of things to do, rewritten': (lap) =>
-    step(
-      'todo_write',
-      { todos: [{ text: `step ${lap}`, done: false }] },
-      'Todos have been updated.',
-    ),
-  'random clicks on a page that does not change': (lap) =>
-    step('browser_click', { x: (lap * 37) % 800, y: (lap * 91) % 600 }, 'Clicked.'),
-  'a file that is made and removed': (lap) => [
-    ...step('bash', { command: `touch ./marker # ${lap}` }, ''),
-    ...step('bash', { command: `rm ./marker # ${lap}` }, ''),
-  ],
 }
 
 describe.each(Object.entries(loops))('%s', (_name, loop) => {
   it('comes to an end', () => expect(stopsAt(times(100, loop))).toBeLessThanOrEqual(50))
 })
 
-it('is not fixing one test with a dozen edits, or changing twenty things once', () => {
+it('is not fixing one test with a dozen edits, or changing many things', () => {
   const fixing = times(10, (lap) => [
     ...step('edit', { path: 'a.ts', new: `return ${lap}` }, 'ok'),
     ...test,
   ])
   const renaming = times(60, (lap) => step('edit', { path: `src/${lap}.ts`, new: 'b' }, 'ok'))
-  const writing = times(18, (lap) => step('edit', { path: 'a.ts', new: `line ${lap}` }, 'ok'))
+  const writing = times(60, (lap) => step('edit', { path: 'a.ts', new: `line ${lap}` }, 'ok'))
   for (const work of [fixing, renaming, writing])
     expect(stopsAt(work)).toBe(Number.POSITIVE_INFINITY)
 })

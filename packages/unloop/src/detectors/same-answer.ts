@@ -11,9 +11,9 @@ export const sameAnswer = defineRowDetector({
 
   // curves in packages/bench/CURVES.md: 6 and 10 flag no honest run either, so there is some room; at 3 `echoed`
   // flags a run labelled honest
-  options: { limit: 7, barren: 12, echoed: 4, rewrites: 20, unproven: 16, waiting: 60 },
+  options: { limit: 7, barren: 12, echoed: 4, unproven: 16, waiting: 60 },
 
-  rows(log, { limit, barren, echoed, rewrites, unproven, waiting }) {
+  rows(log, { limit, barren, echoed, unproven, waiting }) {
     const { rounds } = log
     const same = sameAnswers(rounds)
     const nothing = lastWhile(rounds, (round) => round.answered && !isProgress(round)).filter(
@@ -21,16 +21,7 @@ export const sameAnswer = defineRowDetector({
     )
     const echoes = lastWhile(rounds, (round) => round.echoed && !round.error && !round.changed)
     const waits = lastWhile(rounds, (round) => isWaiting(round) && !isProgress(round))
-    const rewritten = lastRewrites(rounds)
     return [
-      {
-        kind: 'rewriting',
-        rounds: rewritten,
-        limit: watchfulLimit(log, rewrites),
-        detail: () =>
-          `the last ${rewritten.length} calls changed one thing again and again, and nothing was looked at in between`,
-        identity: 'rewriting',
-      },
       {
         kind: 'endless-wait',
         rounds: waits,
@@ -63,21 +54,6 @@ export const sameAnswer = defineRowDetector({
     ]
   },
 })
-
-/** The last rounds, if all of them changed the same thing with the same tool and were told the same. */
-function lastRewrites(rounds: readonly Round[]): Round[] {
-  const last = rounds.at(-1)
-  if (last?.effect !== 'changes') return []
-  const { name, target, print } = last
-  return lastWhile(
-    rounds,
-    (round) =>
-      round.effect === 'changes' &&
-      round.name === name &&
-      round.target === target &&
-      round.print === print,
-  )
-}
 
 /** The last rounds that answered what the last one did, if they asked for different things. */
 function sameAnswers(rounds: readonly Round[]): Round[] {
