@@ -104,6 +104,9 @@ describe('the effect of a command line', () => {
   it('is taken from a tool that runs commands only', () => {
     expect(effectOf('read_file', { command: 'rm a' })).toBe('reads')
     expect(effectOf('bash', { command: 7 })).toBe('unknown')
+    for (const words of [[{ toString: 0 }], [7, null], []]) {
+      expect(effectOf('bash', { commands: words })).toBe('unknown')
+    }
     expect(effectOf('bash', undefined)).toBe('unknown')
     expect(effectOf('bash', null)).toBe('unknown')
   })

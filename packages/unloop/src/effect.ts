@@ -119,9 +119,10 @@ export function isSpeaking(args: unknown): boolean {
   return /^\s*(?:echo|printf)\b/.test(commandOf(args) ?? '')
 }
 
-/** `['bash', '-lc', 'ls']` is `ls`. */
-function shellWords(words: unknown[]): string {
+/** `['bash', '-lc', 'ls']` is `ls`; a list without a word is no command. */
+function shellWords(words: unknown[]): string | undefined {
   const text = words.filter((word) => typeof word === 'string')
+  if (text.length === 0) return
   return /^(?:.*\/)?(?:ba|z|da)?sh$/.test(text[0] ?? '') && text[1]?.startsWith('-')
     ? text.slice(2).join(' ')
     : text.join(' ')
