@@ -1,4 +1,5 @@
 import type { AgentEvent, AgentEventType } from './event.js'
+import type { Certainty } from './finding.js'
 import type { AgentLog } from './log.js'
 import { checkOptions } from './options.js'
 
@@ -8,6 +9,8 @@ export type Options = Record<string, number | boolean | string | readonly string
 /** What a detector says of a loop; the guard adds the rest of a `Finding`. */
 export interface Report {
   kind: string
+  /** `certain` if not given */
+  certainty?: Certainty
   detail: string
   /** names this very loop; equal for the same loop seen again */
   identity: string
@@ -38,8 +41,10 @@ export interface Pressure {
   pressure: number
   /** the count that matters most now */
   count: number
-  /** the count at which it would be a finding */
+  /** the count at which it would be a finding, or the next one after advice was given */
   limit: number
+  /** what that finding would be; `certain` if not given */
+  certainty?: Certainty
   /** why a repeat was let pass */
   excuse?: string
 }

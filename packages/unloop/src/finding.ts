@@ -1,12 +1,17 @@
 /** What a finding leads to, mildest first. */
 export type Action = 'warn' | 'block' | 'cut' | 'ask' | 'stop'
 
+/** How sure it is: what is likely leads to advice and no further, what is certain climbs the ladder. */
+export type Certainty = 'likely' | 'certain'
+
 /** One loop, seen: what it is, how sure, what it cost and what to do about it. */
 export interface Finding {
   /** name of the detector that saw it */
   detector: string
   /** what kind of loop, finer than the detector's name */
   kind: string
+  /** `likely`: the agent struggles; `certain`: it is stuck */
+  certainty: Certainty
   /** for the person: what happened, with the numbers */
   detail: string
   /** for the model: what to do instead, naming only what it can see */
@@ -44,6 +49,7 @@ export const findingOf = (
 ): Finding => ({
   detector,
   kind,
+  certainty: 'certain',
   detail,
   advice,
   identity: detector,

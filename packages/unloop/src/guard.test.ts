@@ -178,6 +178,7 @@ describe('a finding', () => {
     expect(finding).toEqual({
       detector: 'identical-call',
       kind: 'identical-calls',
+      certainty: 'certain',
       detail: 'read_file was called 5 times in a row with the same arguments',
       advice: expect.stringContaining('exact call'),
       identity: expect.stringMatching(/^identical-call:/),
@@ -732,6 +733,91 @@ describe('what goes wrong around a guard', () => {
   })
 })
 
+describe('what is only likely', () => {
+  /** Reports whatever its call says. */
+  const oracle = defineDetector({
+    name: 'oracle',
+    finds: 'what it is told',
+    advice: 'Think again.',
+    stage: 'trial',
+    plane: 'calls',
+    on: ['tool-call'],
+    options: {},
+    start: () => ({ since: 0 }),
+    observe: (_state, event, { number }) => {
+      if (event.type !== 'tool-call' || event.name === 'work') return
+      const { certainty, loop } = event.args as { certainty: 'likely' | 'certain'; loop: string }
+      const named = { kind: 'told', certainty, detail: 'as told', identity: loop }
+      return { ...named, count: 3, period: 1, since: number, sample: loop }
+    },
+    pressure: () => ({ pressure: 0, count: 0, limit: 1 }),
+  })
+  const likely = call('tell', { certainty: 'likely', loop: 'a' })
+  const certain = call('tell', { certainty: 'certain', loop: 'a' })
+  const told = (options: GuardOptions, events: AgentEvent[]) => {
+    const guard = createGuard({ ...options, detectors: [oracle()] })
+    const found = events.map((event) => guard.observe(event))
+    return {
+      guard,
+      told: found.map((finding) => finding && `${finding.certainty} ${finding.action}`),
+    }
+  }
+
+  it('leads to advice once, and never further', () => {
+    const { told: found, guard } = told({}, times(30, [likely]))
+    expect(found).toEqual(['likely warn', ...Array(29).fill(undefined)])
+    expect(guard.stopped).toBe(false)
+  })
+
+  it('is the first step of a loop that turns out to be certain', () => {
+    const { told: found } = told({}, [likely, likely, certain, certain])
+    expect(found).toEqual(['likely warn', undefined, 'certain block', 'certain stop'])
+  })
+
+  it('is advice whatever the ladder says', () => {
+    expect(told({ ladder: ['stop'] }, [likely, certain]).told).toEqual([
+      'likely warn',
+      'certain stop',
+    ])
+  })
+
+  it('does not climb down from what was certain', () => {
+    expect(told({}, [certain, likely, certain, likely, certain]).told).toEqual([
+      'certain warn',
+      undefined,
+      'certain block',
+      undefined,
+      'certain stop',
+    ])
+  })
+
+  it('has advice of its own for each loop', () => {
+    const other = call('tell', { certainty: 'likely', loop: 'b' })
+    expect(told({}, [likely, other, likely]).told).toEqual([
+      'likely warn',
+      'likely warn',
+      undefined,
+    ])
+  })
+
+  it('gives way to what is certain about the same event', () => {
+    const also = defineDetector({
+      ...{ name: 'also', finds: 'the same', advice: 'Stop.', stage: 'trial', plane: 'calls' },
+      on: ['tool-call'],
+      options: {},
+      start: () => ({}),
+      observe: (_state, _event, { number }) => ({
+        ...{ kind: 'sure', detail: 'sure', identity: 'x', count: 3, period: 1 },
+        ...{ since: number, sample: '' },
+      }),
+      pressure: () => ({ pressure: 0, count: 0, limit: 1 }),
+    })
+    const guard = createGuard({ detectors: [oracle(), also()] })
+    expect(guard.observe(likely)).toMatchObject({ detector: 'also', certainty: 'certain' })
+    expect(guard.findings).toHaveLength(1)
+  })
+})
+
 describe('a person who allows one tool of a round', () => {
   const rounds = times(8, [
     turn(),
@@ -759,8 +845,8 @@ describe('a snapshot', () => {
   it.each([
     ['a text', '{}', 'must be the object that guard.snapshot() gave, got "{}"'],
     ['null', null, 'must be the object that guard.snapshot() gave, got null'],
-    ['another version', { unloop: 1 }, 'must be of version 2 (its field unloop), got 1'],
-    ['half of one', { unloop: 2, events: 3 }, 'must be what guard.snapshot() gave, unchanged'],
+    ['another version', { unloop: 2 }, 'must be of version 3 (its field unloop), got 2'],
+    ['half of one', { unloop: 3, events: 3 }, 'must be what guard.snapshot() gave, unchanged'],
     [
       'a broken one',
       { ...createGuard().snapshot(), agents: { all: [{}] } },

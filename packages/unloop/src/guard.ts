@@ -138,32 +138,50 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
     return found ?? (type === 'tool-call' ? goOn(state, number) : undefined)
   }
 
-  /** Tells the detectors of an event, and gives what the last of them found. */
+  /** Tells the detectors of an event, and gives what they found; what is certain comes first. */
   function tell(
     state: AgentState,
     seats: readonly Seat[] | undefined,
     event: AgentEvent,
     number: number,
   ): Finding | undefined {
-    let found: Finding | undefined
     if (!seats) return
+    let reports: [Detector, Report][] | undefined
     for (let i = 0; i < seats.length; i++) {
-      found = ask(state, seats[i] as Seat, event, number) ?? found
+      const seat = seats[i] as Seat
+      const report = ask(seat, event, number)
+      if (report) reports = [...(reports ?? []), [seat.detector, report]]
     }
-    return found
+    if (!reports) return
+    let found: Finding | undefined
+    for (const certainty of CERTAINTIES) {
+      for (const [detector, report] of reports) {
+        if ((report.certainty ?? 'certain') !== certainty) continue
+        try {
+          found = judge(state, detector, report, event.type, number) ?? found
+        } catch (error) {
+          drop(detector, error)
+        }
+      }
+      if (found) return found
+    }
   }
 
-  function ask(state: AgentState, seat: Seat, event: AgentEvent, number: number) {
+  function ask(seat: Seat, event: AgentEvent, number: number): Report | undefined {
     if (broken.size > 0 && broken.has(seat.detector)) return
     seat.number = number
     try {
-      const report = seat.observe(seat.state, event, seat)
-      return report && judge(state, seat.detector, report, event.type, number)
+      return seat.observe(seat.state, event, seat)
     } catch (error) {
-      // where the stack of the host is full it is not the detector that failed
-      if (!isStackFull(error)) broken.add(seat.detector)
-      faults.add(seat.detector.name, error)
+      drop(seat.detector, error)
     }
+  }
+
+  /** A detector that fails is left out from then on. */
+  function drop(detector: Detector, error: unknown): void {
+    // where the stack of the host is full it is not the detector that failed
+    if (!isStackFull(error)) broken.add(detector)
+    faults.add(detector.name, error)
   }
 
   function judge(
@@ -191,8 +209,8 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
   function renew(finding: Finding, identity: string): void {
     const told = findings.findLast((known) => known.identity === identity)
     if (!told || finding.count <= told.count) return
-    const { strike, action } = told
-    Object.assign(told, finding, { identity, strike, action })
+    const { strike, action, certainty } = told
+    Object.assign(told, finding, { identity, strike, action, certainty })
   }
 
   /** A call of a loop that was reported: it can be refused before it is made, with all others of its round. */
@@ -215,7 +233,7 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
   function conclude(loop: Loop, finding: Finding): Finding | undefined {
     finding.identity = loop.identity
     finding.strike = loop.strikes
-    finding.action = actionFor(ladder[loop.plane], loop.strikes)
+    finding.action = actionFor(ladder[loop.plane], loop)
     // ours may be renewed; what was given stays as it was
     findings.push({ ...finding })
     if (findings.length > MAX_FINDINGS) findings.shift()
@@ -292,7 +310,7 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
     },
     snapshot: () =>
       toSnapshot({
-        unloop: 2,
+        unloop: 3,
         seed: known.seed,
         events,
         skipped,
@@ -352,6 +370,8 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
 
 const isStackFull = (error: unknown) =>
   error instanceof RangeError && error.message.includes('call stack')
+
+const CERTAINTIES = ['certain', 'likely'] as const
 
 const AGAIN = ', and it goes on'
 

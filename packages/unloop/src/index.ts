@@ -26,7 +26,7 @@ export { defaultDetectors, detectors } from './detectors.js'
 export type { Effect } from './effect.js'
 export type { AgentEvent, AgentEventType } from './event.js'
 export type { Fault } from './fault.js'
-export type { Action, Finding } from './finding.js'
+export type { Action, Certainty, Finding } from './finding.js'
 export { createGuard, type Explanation, type Guard } from './guard.js'
 export {
   type Ask,

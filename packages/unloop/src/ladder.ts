@@ -1,5 +1,5 @@
 import type { Report } from './detector.js'
-import type { Action } from './finding.js'
+import type { Action, Certainty } from './finding.js'
 import type { AgentLog } from './log.js'
 import { isAchievement } from './rounds.js'
 
@@ -22,6 +22,8 @@ export interface Loop {
   since: number
   at: number
   strikes: number
+  /** of the last report; it never falls back to `likely` */
+  certainty: Certainty
   keys: readonly number[]
   /** reports that the person let pass beforehand */
   pardons: number
@@ -33,7 +35,8 @@ const MAX_LOOPS = 8
 /**
  * The loop this report is about: one with the same identity, or one whose span it overlaps, for two
  * detectors that see the same loop report it once. `undefined` when that loop was struck at this
- * very place already.
+ * very place already, or when it is likely and was told of before: advice is given once, and counts
+ * as the first step of a loop that turns out to be certain.
  */
 export function strike(
   loops: Loop[],
@@ -48,16 +51,23 @@ export function strike(
       (loop.plane === plane && report.since <= loop.at && loop.since <= at),
   )
   if (known && known.at >= place) return undefined
+  const certainty = report.certainty ?? 'certain'
+  if (known && certainty === 'likely') {
+    known.at = at
+    return undefined
+  }
   const loop = known ?? {
     identity: report.identity,
     plane,
     since: report.since,
     at,
     strikes: 0,
+    certainty,
     keys: [],
     pardons: 0,
   }
   loop.at = at
+  loop.certainty = certainty
   loop.since = Math.min(loop.since, report.since)
   if (loop.pardons > 0) {
     loop.pardons--
@@ -77,12 +87,18 @@ export function continuedLoop(loops: readonly Loop[], { calls, rounds, isOpen }:
   if (!isOpen) return
   const key = calls.at(-1)?.key ?? -1
   return loops.find(
-    ({ keys, at }) =>
-      keys.includes(key) && !rounds.some((round) => round.number > at && isAchievement(round)),
+    ({ certainty, keys, at }) =>
+      certainty === 'certain' &&
+      keys.includes(key) &&
+      !rounds.some((round) => round.number > at && isAchievement(round)),
   )
 }
 
-/** The action for the n-th report of a loop. */
-export function actionFor(steps: readonly Action[], strikes: number): Action {
+/** The action for the n-th report of a loop: advice as long as it is only likely. */
+export function actionFor(
+  steps: readonly Action[],
+  { certainty, strikes }: Pick<Loop, 'certainty' | 'strikes'>,
+): Action {
+  if (certainty === 'likely') return 'warn'
   return steps[Math.min(strikes, steps.length) - 1] ?? 'stop'
 }

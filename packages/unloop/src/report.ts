@@ -30,6 +30,7 @@ export function toFinding(
   return {
     detector: detector.name,
     kind,
+    certainty: report.certainty ?? 'certain',
     // it may quote an answer, and answers hold secrets
     detail: redact(detail),
     advice: report.advice ?? detector.advice,

@@ -8,7 +8,9 @@ export interface Row {
   kind: string
   /** oldest first */
   rounds: readonly Round[]
+  /** how many are proof, and how many are a reason to give advice, where that is fewer */
   limit: number
+  likely?: number
   /** what they have in common, in words */
   detail(): string
   /** how many there are, where that is not the number of rounds */
@@ -53,10 +55,11 @@ export function defineRowDetector<O extends Options>(
       const round = log.completed
       if (round ? endsRows(round) : event.type !== 'tool-call' || !early?.(log)) return
       const row = nearest(rows(log, context.options))
-      if (!row || countOf(row) < row.limit) return
+      if (!row || countOf(row) < leastOf(row)) return
       const sample = sampleOf(log)
       return {
         kind: row.kind,
+        certainty: isCertain(row) ? 'certain' : 'likely',
         detail: row.detail(),
         identity: row.identity ?? sample,
         count: countOf(row),
@@ -72,7 +75,11 @@ export function defineRowDetector<O extends Options>(
 
     pressure(_state, { log, options: limits }) {
       const row = nearest(rows(log, limits))
-      return row ? toPressure(countOf(row), row.limit, row.excuse) : toPressure(0, 1)
+      if (!row) return toPressure(0, 1)
+      const count = countOf(row)
+      const least = leastOf(row)
+      if (count >= least) return toPressure(count, row.limit, row.excuse)
+      return { ...toPressure(count, least, row.excuse), ...(least < row.limit && LIKELY) }
     },
   })
 }
@@ -83,8 +90,21 @@ const endsRows = (round: Round) =>
 
 const countOf = (row: Row) => row.count ?? row.rounds.length
 
+const isCertain = (row: Row) => countOf(row) >= row.limit
+
+const leastOf = (row: Row) => Math.min(row.likely ?? row.limit, row.limit)
+
+const LIKELY = { certainty: 'likely' } as const
+
+/** How far a row is: 1 for advice, 2 for proof. */
+const progressOf = (row: Row) => {
+  const count = countOf(row)
+  const least = leastOf(row)
+  return count < least ? count / least : 1 + Math.min(1, count / row.limit)
+}
+
 const nearest = (rows: readonly Row[]) =>
   rows.reduce<Row | undefined>(
-    (most, row) => (most && countOf(most) / most.limit >= countOf(row) / row.limit ? most : row),
+    (most, row) => (most && progressOf(most) >= progressOf(row) ? most : row),
     undefined,
   )

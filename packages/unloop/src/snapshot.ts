@@ -12,7 +12,7 @@ import { EMPTY_ROUND, type Round } from './round.js'
 /** The whole state of a guard, as plain JSON. */
 export interface Snapshot {
   /** version of this format */
-  unloop: 2
+  unloop: 3
   seed: Seed
   events: number
   skipped: number
@@ -77,8 +77,8 @@ export function loadSnapshot(snapshot: unknown, detectors: readonly Detector[]) 
   if (!isRecord(plain)) {
     throw bad('the snapshot', 'must be the object that guard.snapshot() gave', plain)
   }
-  if (plain.unloop !== 2) {
-    throw bad('the snapshot', 'must be of version 2 (its field unloop)', plain.unloop)
+  if (plain.unloop !== 3) {
+    throw bad('the snapshot', 'must be of version 3 (its field unloop)', plain.unloop)
   }
   const { checksum, ...state } = plain
   if (checksum !== callKey('snapshot', state)) {

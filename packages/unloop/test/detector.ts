@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { Detector } from '../src/detector.js'
 import type { AgentEvent } from '../src/event.js'
+import type { Finding } from '../src/finding.js'
 import { createGuard } from '../src/guard.js'
 
 interface Cases {
-  /** each trips on its last event and on none before */
+  /** each is a certain loop with its last event and with none before */
   trips: Record<string, AgentEvent[]>
+  /** each is a likely loop with its last event, and nothing was told before */
+  advises?: Record<string, AgentEvent[]>
   /** each trips on no event */
   quiet: Record<string, AgentEvent[]>
   /** known misses: loops that are not found yet, also listed on the page */
@@ -13,12 +16,26 @@ interface Cases {
 }
 
 /** The suite every detector passes; each case also runs with the state saved and loaded after every event. */
-export function testDetector(detector: Detector, { trips, quiet, misses = {} }: Cases): void {
+export function testDetector(
+  detector: Detector,
+  { trips, advises = {}, quiet, misses = {} }: Cases,
+): void {
   describe(detector.name, () => {
     for (const [name, events] of Object.entries(trips)) {
       it(`trips ${name}`, () => {
-        expect(findings(detector, events)).toEqual([events.length - 1])
-        expect(findings(detector, events, { resumed: true })).toEqual([events.length - 1])
+        for (const resumed of [false, true]) {
+          const certain = findings(detector, events, { resumed }).filter(isCertain)
+          expect(certain.map(({ at }) => at)).toEqual([events.length - 1])
+        }
+      })
+    }
+    for (const [name, events] of Object.entries(advises)) {
+      it(`advises ${name}`, () => {
+        for (const resumed of [false, true]) {
+          expect(findings(detector, events, { resumed })).toMatchObject([
+            { at: events.length - 1, certainty: 'likely', action: 'warn' },
+          ])
+        }
       })
     }
     for (const [name, events] of Object.entries(quiet)) {
@@ -38,8 +55,10 @@ export function testDetector(detector: Detector, { trips, quiet, misses = {} }: 
   })
 }
 
-/** The indices of the events that tripped. */
-function findings(detector: Detector, events: AgentEvent[], { resumed = false } = {}): number[] {
+const isCertain = ({ certainty }: Finding) => certainty === 'certain'
+
+/** What was found, event by event. */
+function findings(detector: Detector, events: AgentEvent[], { resumed = false } = {}): Finding[] {
   const options = { detectors: [detector] }
   let guard = createGuard(options)
   return events.flatMap((event, index) => {
@@ -51,6 +70,6 @@ function findings(detector: Detector, events: AgentEvent[], { resumed = false } 
     expect(finding.since).toBeLessThanOrEqual(index)
     expect(finding.detail).not.toBe('')
     expect(finding.advice).not.toBe('')
-    return [index]
+    return [finding]
   })
 }

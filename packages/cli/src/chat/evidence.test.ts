@@ -5,6 +5,7 @@ import { evidenceOf, listFindings } from './evidence.js'
 const verdict: Finding = {
   detector: 'judge',
   kind: 'unproductive',
+  certainty: 'certain',
   detail: 'a model is 95 % sure that nothing was achieved lately: it reads and reads',
   advice: 'Try a different way.',
   identity: 'judge:judge',

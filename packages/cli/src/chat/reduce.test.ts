@@ -7,6 +7,7 @@ import { type Action, type ChatState, startState } from './state.js'
 const finding: Finding = {
   detector: 'repeated-call',
   kind: 'same-answer',
+  certainty: 'certain',
   detail: 'read was called 4 times',
   advice: 'Do something else.',
   identity: 'repeated-call:read',

@@ -7,7 +7,14 @@ import { describeOutcome } from './loop-words.js'
 import { type Handling, onEvent } from './on-event.js'
 
 const finding: Finding = {
-  ...{ detector: 'failing', kind: 'errors', detail: 'it failed', advice: '', identity: 'x' },
+  ...{
+    detector: 'failing',
+    kind: 'errors',
+    certainty: 'certain',
+    detail: 'it failed',
+    advice: '',
+    identity: 'x',
+  },
   ...{ count: 4, period: 1, since: 0, at: 9, sample: '', strike: 1, action: 'stop' },
   wasted: { events: 4, characters: 0 },
 }
