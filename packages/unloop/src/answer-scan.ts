@@ -74,6 +74,8 @@ export interface Scan {
   succeeded: boolean
   /** where the quotation ends that the text is in */
   quotedUntil: number
+  /** its first piece of text, and the beginning of that */
+  text: string
   sample: string
 }
 
@@ -109,6 +111,7 @@ export const startScan = (echo: WordSet, seen: LineSet): Scan => ({
   announced: false,
   succeeded: false,
   quotedUntil: 0,
+  text: '',
   sample: '',
 })
 

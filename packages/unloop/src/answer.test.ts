@@ -96,7 +96,95 @@ describe('the same error', () => {
   })
 })
 
+describe('the name of an error', () => {
+  const sameName = (one: unknown, other: unknown) => read(one).errorName === read(other).errorName
+
+  it.each([
+    [
+      'the code that a traceback quotes',
+      "Traceback (most recent call last):\n  File \"/tmp/a.py\", line 3, in <module>\n    total = rows + 1\nTypeError: unsupported operand type(s) for +: 'dict' and 'int'",
+      "Traceback (most recent call last):\n  File \"/tmp/b.py\", line 71, in main\n    return count(x) + y\nTypeError: unsupported operand type(s) for +: 'list' and 'str'",
+    ],
+    [
+      'quoted names',
+      'Error: column "price" does not exist',
+      'Error: column "amount" does not exist',
+    ],
+    ['paths', 'Error: cannot open src/a/b.ts', 'Error: cannot open lib/c.ts'],
+    ['numbers', 'Error: line 12 is too long (140)', 'Error: line 7 is too long (121)'],
+  ])('does not mind %s', (_, one, other) => expect(sameName(one, other)).toBe(true))
+
+  it('does not mind the words of the call', () => {
+    const name = (word: string) => read(`Error: no module ${word}`, { args: { word } }).errorName
+    expect(name('parser')).toBe(name('router'))
+  })
+
+  it('tells one error from another, and from none', () => {
+    expect(sameName('TypeError: x is not a function', 'RangeError: x is too large')).toBe(false)
+    expect(read('TypeError: x is not a function').errorName).not.toBe(0)
+    expect(read('all 12 tests passed').errorName).toBe(0)
+  })
+})
+
 describe('an answer', () => {
+  it.each([
+    'The file /src/a.ts has been updated successfully.',
+    'Successfully wrote 12 lines to a.ts',
+    'File created successfully at: /src/a.ts',
+    'Edit applied successfully.',
+    '[File updated (edited at line 12)]',
+    'Done!',
+    'Success. Updated the following files:\nM src/a.ts',
+    'The file /src/a.ts has been edited. Here is the result of running `cat -n`:\n 1\tconst a = 1',
+  ])('says that an edit was accepted: %s', (output) =>
+    expect(read(output)).toMatchObject({ accepted: true, error: false }),
+  )
+
+  it.each(['Error: the file was not updated', 'const done = true', 'the file is open'])(
+    'says nothing of an edit: %s',
+    (output) => expect(read(output).accepted).toBe(false),
+  )
+
+  it.each([
+    'No problems found',
+    'healthy',
+    'ok',
+    'ok, nothing to do',
+    'All checks passed!',
+    '0 errors, 0 warnings',
+    'valid',
+    'up to date',
+    'clean',
+  ])('is a verdict: %s', (output) => expect(read(output).verdict).toBe(true))
+
+  it.each(['invalid', 'No results found', 'the ok button is in line 3', '(no output)'])(
+    'is not a verdict: %s',
+    (output) => expect(read(output).verdict).toBe(false),
+  )
+
+  it.each([
+    '',
+    '(Bash completed with no output)',
+    '(no output)',
+    'Tool ran without output or errors',
+    'Your command ran successfully and did not produce any output.',
+  ])('is silence: %j', (output) =>
+    expect(read(output)).toMatchObject({ silent: true, nothing: true, error: false }),
+  )
+
+  it.each(['No results found', 'ok', '0'])('is more than silence: %s', (output) =>
+    expect(read(output).silent).toBe(false),
+  )
+
+  it('shows a screen, however its elements are numbered', () => {
+    const page = (first: number, label: string) =>
+      `- Page URL: https://shop.example/cart\n- Page Snapshot:\n  - button "${label}" [ref=e${first}]\n  - link "Home" [ref=e${first + 1}]`
+    expect(read(page(12, 'Pay')).screen).not.toBe(0)
+    expect(read(page(12, 'Pay')).screen).toBe(read(page(40, 'Pay')).screen)
+    expect(read(page(12, 'Pay')).screen).not.toBe(read(page(12, 'Paid')).screen)
+    expect(read('const url = 1').screen).toBe(0)
+  })
+
   it.each([
     'Error: ENOENT, no such file',
     'Traceback (most recent call last):\n  File "a.py"',

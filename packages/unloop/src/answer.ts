@@ -1,4 +1,5 @@
 import { endLine, type Scan, scanText, startScan } from './answer-scan.js'
+import { errorNameOf, isAcceptance, isSilence, isVerdict, screenOf } from './answer-tells.js'
 import { HINT, NOTHING, OUTAGE, PENDING, SERVICE, UNAVAILABLE } from './answer-words.js'
 import type { LineSet } from './line-set.js'
 import { addTo, hashOf, type WordSet } from './words.js'
@@ -32,6 +33,16 @@ export interface Answer {
   nothing: boolean
   /** it says that something is still going on */
   pending: boolean
+  /** equal for errors of one name: the class and the line that tells it; 0 if it is not an error */
+  errorName: number
+  /** an editor says that it did what it was told, and nothing else */
+  accepted: boolean
+  /** a few words that say that all is well with one thing */
+  verdict: boolean
+  /** words that only say that there was no output, or no words at all */
+  silent: boolean
+  /** equal for the same page or screen, however its elements are numbered; 0 if it shows none */
+  screen: number
 }
 
 /** Reads an answer, whatever its shape, knowing the call's own words and the lines seen so far; and its first words. */
@@ -49,6 +60,7 @@ export function readAnswer(
   const hinted = scan.errors > 0 || (flags & (HINT | OUTAGE)) !== 0
   const told = size < 300 && hinted && !scan.succeeded
   const error = isError || scan.failed || scan.announced || told
+  const silent = words === 0 ? scan.strict === 0 : isSilence(scan.text)
   const answer = {
     print: addTo(scan.strict, words),
     loose: addTo(scan.loose, scan.looseWords),
@@ -64,8 +76,13 @@ export function readAnswer(
     outage: error && short && isOutage(flags),
     // the frame that a tool puts around its output is known after the first time
     echoed: fresh === 0 && size < 2000 && scan.echoes > 0.2 * words,
-    nothing: (words === 0 && scan.amounts === 0) || (short && (flags & NOTHING) !== 0),
+    nothing: silent || (words === 0 && scan.amounts === 0) || (short && (flags & NOTHING) !== 0),
     pending: !error && short && (flags & PENDING) !== 0,
+    errorName: error ? errorNameOf(scan.text, echo) : 0,
+    accepted: !error && isAcceptance(scan.text),
+    verdict: !error && !silent && isVerdict(scan.text),
+    silent,
+    screen: screenOf(scan.text),
   }
   return { answer, sample: scan.sample }
 }
@@ -127,7 +144,10 @@ function tellsFailure(key: string, value: unknown): boolean {
 function addText(scan: Scan, text: string, depth: number): void {
   const record = depth === 0 ? recordIn(text) : undefined
   if (record) return addValue(scan, record, depth + 1)
-  if (scan.sample === '') scan.sample = text.slice(0, SHOWN)
+  if (scan.sample === '') {
+    scan.sample = text.slice(0, SHOWN)
+    scan.text = text
+  }
   scan.size += text.length
   if (text.length <= HEAD + TAIL) return scanText(scan, text, 0, text.length)
   scanText(scan, text, 0, HEAD)

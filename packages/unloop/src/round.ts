@@ -82,6 +82,11 @@ function ofOneCall({ key, name, effect, speaks, target, answer = NO_ANSWER }: Ca
     nothing: answer.nothing && (words > 0 || effect === 'reads' || effect === 'waits'),
     pending: answer.pending,
     echoed: answer.echoed && speaks,
+    errorName: answer.errorName,
+    accepted: answer.accepted,
+    verdict: answer.verdict,
+    silent: answer.silent,
+    screen: answer.screen,
     looks: 0,
     repeated: false,
     changed: false,
@@ -98,6 +103,7 @@ const NO_ANSWER: Answer = {
   ...{ print: 0, loose: 0, unspoken: 0, news: 0, newsWords: 0 },
   ...{ lines: 0, fresh: 0, size: 0, words: 0, amounts: 0 },
   ...{ error: false, outage: false, echoed: false, nothing: false, pending: false },
+  ...{ errorName: 0, accepted: false, verdict: false, silent: false, screen: 0 },
 }
 
 /** A round of which nothing is known; a snapshot relies on the order of its fields. */
@@ -139,8 +145,8 @@ function ofManyCalls(calls: readonly Call[]): Round {
 }
 
 const SUMS = ['lines', 'fresh', 'size', 'newsWords', 'amounts'] as const
-const PRINTS = ['print', 'loose', 'unspoken', 'news'] as const
-const ALL = ['error', 'nothing', 'echoed'] as const
+const PRINTS = ['print', 'loose', 'unspoken', 'news', 'errorName', 'screen'] as const
+const ALL = ['error', 'nothing', 'echoed', 'accepted', 'verdict', 'silent'] as const
 const ANY = ['answered', 'outage', 'pending'] as const
 
 /** A change counts once; again only if it answers something new, and never directly after itself. */

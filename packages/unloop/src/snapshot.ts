@@ -108,17 +108,27 @@ const loadAgent = ({ log, states, ...rest }: SavedAgent, detectors: readonly Det
   }),
 })
 
-/** A round as the list of its values, for there are many of them. */
-const saveRound = (round: Round) =>
-  Object.keys(EMPTY_ROUND).map((field) => {
+/** A round as the list of its values, its flags as the bits of the first, for there are many of them. */
+function saveRound(round: Round): unknown[] {
+  let flags = 0
+  let bit = 1
+  const values = Object.keys(EMPTY_ROUND).flatMap((field) => {
     const value = round[field as keyof Round]
-    return typeof value === 'boolean' ? Number(value) : value
+    if (typeof value !== 'boolean') return [value]
+    if (value) flags |= bit
+    bit <<= 1
+    return []
   })
+  return [flags, ...values]
+}
 
-const loadRound = (values: unknown[]) =>
-  Object.fromEntries(
-    Object.entries(EMPTY_ROUND).map(([field, empty], index) => {
-      const value = values[index]
-      return [field, typeof empty === 'boolean' ? value === 1 : value]
-    }),
-  ) as unknown as Round
+function loadRound([flags, ...values]: unknown[]): Round {
+  let bit = 1
+  const entries = Object.entries(EMPTY_ROUND).map(([field, empty]) => {
+    if (typeof empty !== 'boolean') return [field, values.shift()]
+    const value = (Number(flags) & bit) !== 0
+    bit <<= 1
+    return [field, value]
+  })
+  return Object.fromEntries(entries)
+}
