@@ -139,7 +139,7 @@ describe('the report in a browser', () => {
     await page.keyboard.type('run-4995')
     await expect.poll(shown).toBe('1 of 5000 runs')
     await page.locator('#search').fill('')
-    await page.locator('#stuck').uncheck()
+    await page.locator('#state').selectOption('')
     await expect.poll(shown).toBe('5000 of 5000 runs')
     await page.locator('#detector').selectOption('repeated-call')
     await expect.poll(shown).toBe('1000 of 5000 runs')
@@ -169,7 +169,7 @@ describe('the report in a browser', () => {
     await page.emulateMedia({ media: null, colorScheme: null })
     await page.locator('#detector').selectOption('')
     await page.locator('#search').fill('')
-    await page.locator('#stuck').check()
+    await page.locator('#state').selectOption('any')
     await page.locator('details.run > summary').nth(1).click()
     const state = () =>
       page.evaluate(() => ({

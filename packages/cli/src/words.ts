@@ -1,4 +1,4 @@
-import type { Explanation, Finding } from 'unloop'
+import type { Certainty, Explanation, Finding } from 'unloop'
 
 /** What a loop has cost so far, in words. */
 export function costOf({ wasted }: Finding): string {
@@ -12,6 +12,9 @@ export function costOf({ wasted }: Finding): string {
     .join(', ')
 }
 
+/** How an agent is called that may be in a loop, and one that is. */
+export const STATES: Record<Certainty, string> = { likely: 'struggling', certain: 'stuck' }
+
 /** What the guard did about it, in words. */
 export const ACTIONS: Record<Finding['action'], string> = {
   warn: 'the model was warned',
@@ -23,9 +26,10 @@ export const ACTIONS: Record<Finding['action'], string> = {
 
 /** How near each detector is, as lines of a table. */
 export function explanationLines(explanation: readonly Explanation[]): string[] {
-  return explanation.map(({ detector, pressure, count, limit, excuse }) => {
+  return explanation.map(({ detector, pressure, count, limit, certainty, excuse }) => {
     const near = `${Math.round(pressure * 100)} %`.padStart(5)
-    const counts = limit > 0 ? `${number(count)} of ${number(limit)}` : ''
+    const toward = certainty === 'likely' ? ` for ${STATES.likely}` : ''
+    const counts = limit > 0 ? `${number(count)} of ${number(limit)}${toward}` : ''
     return `${detector.padEnd(17)}${near}  ${counts}${excuse ? `  (${excuse})` : ''}`.trimEnd()
   })
 }

@@ -1,4 +1,10 @@
-import { createGuard, type Explanation, type Finding, type GuardOptions } from 'unloop'
+import {
+  type Certainty,
+  createGuard,
+  type Explanation,
+  type Finding,
+  type GuardOptions,
+} from 'unloop'
 import { readLines } from '../lines.js'
 import { type Troubles, troublesOf } from '../troubles.js'
 import { readEvent } from './read-event.js'
@@ -13,7 +19,8 @@ export type CheckItem =
       type: 'end'
       events: number
       bad: number
-      loops: number
+      /** how many there are of each kind */
+      loops: Record<Certainty, number>
       explanation: Explanation[]
       troubles: Troubles
     }
@@ -26,7 +33,8 @@ export async function* checkStream(
   // they are told at the end
   const guard = createGuard({ ...options, onFault() {} })
   const count = { events: 0, bad: 0 }
-  const loops = new Set<string>()
+  const loops = new Map<string, Certainty>()
+  const isStuck = () => [...loops.values()].includes('certain')
   // a recorded run goes on where a guard would have stopped it; one report of that is enough
   const ended = new Set<string>()
   // what a chat has kept from its reader is not among its lines, but it says what it found there
@@ -39,23 +47,30 @@ export async function* checkStream(
       count.bad++
       yield { type: 'bad', line, reason: read.reason }
     }
-    if (read.type === 'recorded') recorded = { line, finding: read.finding }
+    if (read.type === 'recorded' && recorded?.finding.certainty !== 'certain') {
+      recorded = { line, finding: read.finding }
+    }
     if (read.type !== 'event') continue
     count.events++
     agent = read.event.agent
     if (read.event.type === 'prompt') ended.clear()
     const finding = guard.observe(read.event)
     if (!finding || ended.has(finding.identity)) continue
-    loops.add(finding.identity)
+    if (loops.get(finding.identity) !== 'certain') loops.set(finding.identity, finding.certainty)
     if (finding.action === 'ask' || finding.action === 'stop') ended.add(finding.identity)
     yield { type: 'finding', line, finding }
   }
-  if (loops.size === 0 && recorded) {
-    loops.add(recorded.finding.identity)
+  if (recorded && (loops.size === 0 || (recorded.finding.certainty === 'certain' && !isStuck()))) {
+    loops.set(recorded.finding.identity, recorded.finding.certainty)
     yield { type: 'finding', ...recorded }
   }
   const explanation = guard.explain(agent)
-  yield { type: 'end', ...count, loops: loops.size, explanation, troubles: troublesOf(guard) }
+  const found = [...loops.values()]
+  const counts = {
+    certain: found.filter((certainty) => certainty === 'certain').length,
+    likely: found.filter((certainty) => certainty === 'likely').length,
+  }
+  yield { type: 'end', ...count, loops: counts, explanation, troubles: troublesOf(guard) }
 }
 
 const TOO_LONG = { type: 'bad', reason: 'longer than 16 million characters' } as const

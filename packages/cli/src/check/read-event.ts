@@ -1,7 +1,7 @@
 import type { ClientEventType } from '@unloop/agent'
 import { whyNoEvent } from '@unloop/transcripts'
 import type { AgentEvent, AgentEventType, Finding } from 'unloop'
-import { ACTIONS } from '../words.js'
+import { ACTIONS, STATES } from '../words.js'
 
 /** What a line turned out to be. */
 export type ReadLine =
@@ -30,7 +30,9 @@ export function readEvent(text: string): ReadLine {
   if (type === undefined && 'unloop' in fields) return { type: 'version', version: fields.unloop }
   if (typeof type === 'string' && Object.hasOwn(OTHERS, type)) {
     const { finding } = fields
-    return isFinding(finding) ? { type: 'recorded', finding } : { type: 'passed-over' }
+    if (!isFinding(finding)) return { type: 'passed-over' }
+    // before there were two of them, each was a certain one
+    return { type: 'recorded', finding: { ...finding, certainty: finding.certainty ?? 'certain' } }
   }
   const reason = whyNoEvent(value)
   return reason === undefined ? { type: 'event', event: value as AgentEvent } : bad(reason)
@@ -48,10 +50,19 @@ const OTHERS: Record<Exclude<ClientEventType, AgentEventType>, true> = {
 
 /** Whether it is what `loop_warning` and `loop_detected` carry. */
 function isFinding(value: unknown): value is Finding {
-  const { detector, detail, action, sample, advice, wasted } = (value ?? {}) as Partial<Finding>
+  const {
+    certainty = 'certain',
+    detector,
+    detail,
+    action,
+    sample,
+    advice,
+    wasted,
+  } = (value ?? {}) as Partial<Finding>
   return (
     [detector, detail, sample, advice].every((text) => typeof text === 'string') &&
     Object.hasOwn(ACTIONS, `${action}`) &&
+    Object.hasOwn(STATES, `${certainty}`) &&
     typeof wasted === 'object'
   )
 }

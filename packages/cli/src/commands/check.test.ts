@@ -20,12 +20,12 @@ describe('unloop check', () => {
   it('tells a loop with its line, its cost and what would be done, once for each step', async () => {
     const { code, stdout, stderr } = await unloop(['check', '-'], { stdin: loop })
     expect(code).toBe(1)
-    expect(stdout).toMatch(/^stdin:8: repeated-call: read was called 4 times in a row/)
+    expect(stdout).toMatch(/^stdin:8: stuck: repeated-call: read was called 4 times in a row/)
     expect(stdout).toContain('  what    read({"path":"a.ts"})')
     expect(stdout).toMatch(/ {2}cost {4}\d+ events/)
     expect(stdout).toContain('  action  warn: the model was warned')
     expect(stdout.match(/^stdin:/gm)).toHaveLength(3)
-    expect(stderr).toBe('stdin: 1 loop in 25 events\n')
+    expect(stderr).toBe('stdin: stuck once in 25 events\n')
   })
 
   it('writes one JSON object for each finding', async () => {

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import type { Command } from 'commander'
-import type { GuardOptions } from 'unloop'
+import type { Certainty, Finding, GuardOptions } from 'unloop'
 import { checkStream } from '../check/check-stream.js'
 import type { CliCommand } from '../commands.js'
 import { guardOptionsOf } from '../config/guard-options.js'
@@ -10,7 +10,7 @@ import { type Host, type Output, toOutput } from '../host.js'
 import { createPaint } from '../paint.js'
 import { printable } from '../printable.js'
 import { ADVICE, troubleLines } from '../troubles.js'
-import { ACTIONS, costOf, explanationLines, oneLine, plural } from '../words.js'
+import { ACTIONS, costOf, explanationLines, oneLine, plural, STATES } from '../words.js'
 import { configOptions } from './config-options.js'
 import { presetOption } from './preset-option.js'
 
@@ -29,7 +29,7 @@ export const check: CliCommand = {
         .option('--json', 'one JSON object for each finding')
         .addOption(presetOption())
         .option('--explain', 'say at the end how near each detector was'),
-    ).addHelpText('after', '\nExit codes: 0 nothing found, 1 something found, 2 cannot be read.'),
+    ).addHelpText('after', HELP),
 
   async run(host, files, options: Options) {
     const { config } = await loadConfig(host, options, GUARD_PARTS)
@@ -39,6 +39,10 @@ export const check: CliCommand = {
     return Math.max(...results)
   },
 }
+
+const HELP = `
+An agent is stuck where it is certain that it goes in circles, and struggling where it is only likely.
+Exit codes: 0 it was not stuck, 1 it was, 2 cannot be read. Struggling changes none of them.`
 
 async function checkFile(
   host: Host,
@@ -58,8 +62,8 @@ async function checkFile(
       if (out.isClosed) return code
       switch (item.type) {
         case 'finding': {
-          code = EXIT.found
           const { line, finding } = item
+          if (finding.certainty === 'certain') code = EXIT.found
           if (options.json) out.json({ file: name, line, finding })
           else print(out, `${name}:${line}`, finding)
           break
@@ -91,9 +95,7 @@ async function checkFile(
               `${name} has no events${passed}; it takes one JSON event a line, such as {"type":"tool-call","name":"read"}; for what an agent has recorded there is unloop scan`,
             )
           }
-          err.line(
-            `${name}: ${loops === 0 ? 'no loop' : plural(loops, 'loop')} in ${plural(events, 'event')}${passed}`,
-          )
+          err.line(`${name}: ${countOf(loops) || 'no loop'} in ${plural(events, 'event')}${passed}`)
         }
       }
     }
@@ -109,10 +111,23 @@ async function checkFile(
 // who reads more of them has given the wrong file
 const NAMED = 20
 
-function print(out: Output, place: string, finding: Parameters<typeof costOf>[0]): void {
+/** `stuck once, struggling 2 times` */
+const countOf = (loops: Record<Certainty, number>) =>
+  (['certain', 'likely'] as const)
+    .filter((certainty) => loops[certainty] > 0)
+    .map((certainty) => {
+      const times = loops[certainty]
+      return `${STATES[certainty]} ${times === 1 ? 'once' : plural(times, 'time')}`
+    })
+    .join(', ')
+
+function print(out: Output, place: string, finding: Finding): void {
   const paint = createPaint(out.isColoured)
-  const { detector, detail, action, sample, advice } = finding
-  out.write(`${paint('bold', place)}: ${paint('yellow', detector)}: ${printable(detail)}\n`)
+  const { certainty, detector, detail, action, sample, advice } = finding
+  const state = paint(certainty === 'certain' ? 'yellow' : 'dim', STATES[certainty])
+  out.write(
+    `${paint('bold', place)}: ${state}: ${paint('yellow', detector)}: ${printable(detail)}\n`,
+  )
   if (sample) out.line(`  what    ${oneLine(printable(sample), 160)}`)
   out.line(`  cost    ${costOf(finding)}`)
   out.line(`  action  ${action}: ${ACTIONS[action]}`)

@@ -7,6 +7,7 @@ import { EXIT, UsageError } from '../exit-code.js'
 import { homeOf } from '../home-of.js'
 import { type Host, toOutput } from '../host.js'
 import { makeReport, type ReportOptions } from '../scan/make-report.js'
+import { stateOf } from '../scan/run-report.js'
 import { checkAgents } from '../scan/select.js'
 import { FORMATS, type FormatName, toFormat } from '../scan/to-format.js'
 import { configOptions } from './config-options.js'
@@ -47,11 +48,11 @@ export const scan: CliCommand = {
         .option('--html <file>', 'also write a report to look at in a browser')
         .option('-o, --output <file>', 'write there instead of to the terminal')
         .option('--show-raw', 'leave keys, addresses and home folders in what is quoted')
-        .option('--exit-zero', 'end with 0 although loops were found')
+        .option('--exit-zero', 'end with 0 although an agent was stuck')
         .option('--watch', 'go on reading as agents write, and tell of loops as they happen')
         .option(
           '--exec <command>',
-          'with --watch: run this for each loop, the finding on its standard input',
+          'with --watch: run this for each agent that is stuck, the finding on its standard input',
         )
         .option('--no-notify', 'with --watch: no notifications on the desktop'),
     ).addHelpText('after', HELP),
@@ -71,7 +72,7 @@ export const scan: CliCommand = {
     if (options.output === undefined) out.write(text)
     else await save(host, options.output, text)
     if (options.html !== undefined) await save(host, options.html, toFormat('html', report, format))
-    const isFound = report.runs.some(({ loops }) => loops.length > 0)
+    const isFound = report.runs.some((run) => stateOf(run) === 'certain')
     if (report.runs.length === 0 && report.files.every(({ problem }) => problem)) {
       return report.files.length === 0 ? EXIT.quiet : EXIT.misuse
     }
@@ -81,7 +82,8 @@ export const scan: CliCommand = {
 
 const HELP = `
 Nothing is sent anywhere, and nothing is remembered.
-Exit codes: 0 no loops, 1 loops found, 2 misuse, or nothing could be read.`
+A run is stuck where it is certain that it went in circles, and struggling where it is only likely.
+Exit codes: 0 no run is stuck, 1 one is, 2 misuse, or nothing could be read. Struggling changes none of them.`
 
 /** What is about a report and not about what happens. */
 const REPORT_OPTIONS = [

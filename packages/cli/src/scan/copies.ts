@@ -1,5 +1,5 @@
 import { least, total } from './amounts.js'
-import type { LoopReport, RunReport } from './run-report.js'
+import { certainOf, type LoopReport, type RunReport } from './run-report.js'
 
 /**
  * The runs with each loop in one of them only. A session that goes on in a new file begins with a copy of the
@@ -29,7 +29,7 @@ export function withoutCopies(runs: readonly RunReport[]): RunReport[] {
 export const withLoops = (run: RunReport, loops: LoopReport[]): RunReport => ({
   ...run,
   loops,
-  wasted: least(total(loops.map(({ wasted }) => wasted)), run.wasted),
+  wasted: least(total(certainOf(loops).map(({ wasted }) => wasted)), run.wasted),
 })
 
 /** The same loop that began at the same moment; without a time nothing can be said. */

@@ -15,7 +15,7 @@ import { isNoTranscript, unread, whyNotAll, withPath } from './problem.js'
 import { createProgress } from './progress.js'
 import { createCleaner } from './redact.js'
 import { quoteRun, withoutWords } from './redact-report.js'
-import type { RunReport, ScanReport } from './run-report.js'
+import { certainOf, type RunReport, type ScanReport } from './run-report.js'
 import { scanAll } from './scan-all.js'
 import { checkAgents, selectTranscripts } from './select.js'
 
@@ -116,7 +116,7 @@ export async function makeReport(
           agents.add(program ?? run.format)
           if (!keep(run)) return
           const loops = isCostly ? run.loops.filter(({ wasted }) => isCostly(wasted)) : run.loops
-          for (const _ of loops) progress.found()
+          for (const _ of certainOf(loops)) progress.found()
           const quoted = quoteRun(withLoops(run, loops), clean)
           report.runs.push(quoted)
           tellTroubles(quoted)

@@ -18,7 +18,7 @@ describe('progress', () => {
     const last = () => stderr().split('\r\x1b[K').at(-1)
     now = 1000
     progress.reach('b', 10e6)
-    expect(last()).toMatch(/^█{6}░{18} 0 of 2 files, 10 MB\/s, 3 s left, 0 loops$/)
+    expect(last()).toMatch(/^█{6}░{18} 0 of 2 files, 10 MB\/s, 3 s left, 0 stuck$/)
     now = 2000
     progress.reach('b', 20e6)
     expect(last()).toMatch(/^█{12}░{12} 0 of 2 files, 10 MB\/s, 2 s left/)

@@ -1,5 +1,5 @@
 import type { Output } from '../host.js'
-import { plural } from '../words.js'
+import { plural, STATES } from '../words.js'
 import { showMs } from './amounts.js'
 
 /** A line at the bottom of the terminal that says how far a scan is. */
@@ -7,6 +7,7 @@ export interface Progress {
   /** So much of a file has been read, as it is without packing. */
   reach(path: string, bytes: number): void
   done(path: string): void
+  /** An agent was stuck. */
   found(): void
   /** Takes the line away. */
   clear(): void
@@ -44,7 +45,7 @@ export function createProgress(
     const left = share > 0 ? ` ${showMs((elapsed / share) * (1 - share))} left,` : ''
     const bar = '█'.repeat(Math.round(share * WIDTH)).padEnd(WIDTH, '░')
     err.write(
-      `\r\x1b[K${bar} ${done} of ${plural(files.length, 'file')}, ${rate.toFixed(0)} MB/s,${left} ${plural(loops, 'loop')}`,
+      `\r\x1b[K${bar} ${done} of ${plural(files.length, 'file')}, ${rate.toFixed(0)} MB/s,${left} ${loops} ${STATES.certain}`,
     )
   }
   return {

@@ -20,6 +20,9 @@ const spent = z.object({
 
 const loop = z.object({
   identity: z.string().describe('stable name of this very loop'),
+  certainty: z
+    .enum(['likely', 'certain'])
+    .describe('likely: the agent struggled; certain: it was stuck'),
   detector: z.string(),
   kind: z.string(),
   detail: z.string(),
@@ -28,10 +31,12 @@ const loop = z.object({
   agent: z.string().describe('the sub-agent').optional(),
   count: z.number(),
   began: place,
-  evident: place,
+  evident: place.describe('where it was seen; of a loop that is certain, where it was proven'),
   stopped: place.describe('where a guard would have ended it').optional(),
   last: place,
-  wasted: spent.describe('from its beginning to its last event'),
+  wasted: spent.describe(
+    'from its beginning to its last event; of a loop that is only likely, this may be honest work',
+  ),
   avoidable: spent.describe('what of that came after it was evident'),
   evidence: z.array(z.object({ line: z.number(), file: z.string().optional(), text: z.string() })),
 })
@@ -51,14 +56,16 @@ const run = z.object({
   endedAt: z.number().optional(),
   ended: z.enum(['finished', 'in-loop', 'broke-off']),
   spent,
-  wasted: spent.describe('what its loops took; what belongs to two of them counts once'),
+  wasted: spent.describe(
+    'what its certain loops took; what belongs to two of them counts once, what is only likely not at all',
+  ),
   timeline: z.object({
     size: z.number().describe('events that share a letter'),
     marks: z
       .string()
       .describe('p request, c call, a answer, e error, t text, r thought, x compaction'),
   }),
-  loops: z.array(loop),
+  loops: z.array(loop).describe('those that are certain first'),
   faults: z
     .array(
       z.object({

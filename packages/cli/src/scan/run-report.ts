@@ -1,3 +1,4 @@
+import type { Certainty } from 'unloop'
 import type { Troubles } from '../troubles.js'
 
 /** What a transcript is made of, which is what `line` counts: only lines are lines of a file. */
@@ -19,10 +20,12 @@ export interface Spent {
   cost?: number
 }
 
-/** One loop of a run. */
+/** One loop of a run, or what looked like one. */
 export interface LoopReport {
   /** stable name of this very loop */
   identity: string
+  /** `likely`: the agent struggled; `certain`: it was stuck */
+  certainty: Certainty
   detector: string
   kind: string
   detail: string
@@ -66,12 +69,21 @@ export interface RunReport extends Troubles {
   endedAt?: number
   ended: Ending
   spent: Spent
-  /** what its loops took; what belongs to two of them counts once */
+  /** what it took while it was stuck; what belongs to two loops counts once, what is only likely not at all */
   wasted: Spent
   /** a letter for every few events, oldest first: see `timeline.ts` */
   timeline: { size: number; marks: string }
+  /** those that are certain first */
   loops: LoopReport[]
 }
+
+/** Loops that are proven: the agent was stuck. */
+export const certainOf = (loops: readonly LoopReport[]): LoopReport[] =>
+  loops.filter(({ certainty }) => certainty === 'certain')
+
+/** Whether an agent was stuck in this run, or struggled at most; `undefined` if neither. */
+export const stateOf = ({ loops }: Pick<RunReport, 'loops'>): Certainty | undefined =>
+  loops.some(({ certainty }) => certainty === 'certain') ? 'certain' : loops[0]?.certainty
 
 /** What became of one transcript. */
 export interface FileReport {

@@ -5,7 +5,7 @@ import { type Host, toOutput } from '../host.js'
 import { createPaint } from '../paint.js'
 import { printable } from '../printable.js'
 import { ADVICE } from '../troubles.js'
-import { plural } from '../words.js'
+import { plural, STATES } from '../words.js'
 import { showSpent } from './amounts.js'
 import { quote } from './evidence.js'
 import { type GuardSource, loadGuardOptions } from './guard-source.js'
@@ -23,7 +23,7 @@ export interface WatchCommandOptions {
   json: boolean
   showRaw: boolean
   notify: boolean
-  /** a command that is run for each loop, with the finding on its standard input */
+  /** a command that is run for each loop that is certain, with the finding on its standard input */
   exec?: string
 }
 
@@ -43,6 +43,7 @@ export async function runWatch(
   host.on('SIGTERM', stop)
   const known = new Set<string>()
   let told = 0
+  let stuck = 0
   const commands: Promise<void>[] = []
   let followed = 0
   const faults = new Set<string>()
@@ -67,7 +68,10 @@ export async function runWatch(
     const record = toRecord(alarm, clean)
     if (options.json) out.json(record)
     else out.write(toLines(record, out.isColoured).join(''))
-    if (options.notify) notify(host, `${record.agent} is stuck`, record.detail)
+    // a loop that is only likely is no reason to interrupt anybody
+    if (record.certainty === 'likely') return
+    stuck++
+    if (options.notify) notify(host, `${record.agent} is ${STATES.certain}`, record.detail)
     if (options.exec !== undefined) commands.push(run(host, options.exec, record))
   }
 
@@ -99,12 +103,13 @@ export async function runWatch(
   }
   await Promise.all(commands)
   err.line(`${plural(followed, 'transcript')} followed, ${plural(told, 'report')}.`)
-  return told > 0 ? EXIT.found : EXIT.quiet
+  return stuck > 0 ? EXIT.found : EXIT.quiet
 }
 
 /**
- * The names of what is told: once for each request when it is seen, and once when a guard would have ended it. A
- * session is the same in whatever file, and a file when it is renamed or written anew.
+ * The names of what is told: once for each request when it is likely, once when it is certain, and
+ * once when a guard would have ended it. A session is the same in whatever file, and a file when it is renamed or
+ * written anew.
  */
 function namesOf(
   { finding, loop, item, path, inode, prompt }: Alarm,
@@ -112,8 +117,9 @@ function namesOf(
 ): string[] {
   const isFinal = finding.action === 'stop' || finding.action === 'ask'
   const { session } = item.run
-  const rest = [session, finding.agent, prompt, loop.began.at, finding.identity, isFinal]
-  return places.map((place) => [place, ...rest].join(' '))
+  const rest = [session, finding.agent, prompt, loop.began.at, finding.identity]
+  const step = isFinal ? 'final' : finding.certainty
+  return places.map((place) => [place, ...rest, step].join(' '))
 }
 
 const toRecord = ({ finding, loop, item, path, unit }: Alarm, clean: Cleaner) => ({
@@ -125,6 +131,7 @@ const toRecord = ({ finding, loop, item, path, unit }: Alarm, clean: Cleaner) =>
   unit,
   line: item.line,
   ...(item.file !== undefined && { file: item.file }),
+  certainty: finding.certainty,
   detector: finding.detector,
   detail: clean.sample(finding.detail),
   advice: finding.advice,
@@ -138,11 +145,11 @@ const toRecord = ({ finding, loop, item, path, unit }: Alarm, clean: Cleaner) =>
 type AlarmRecord = ReturnType<typeof toRecord>
 
 function toLines(record: AlarmRecord, isColoured: boolean): string[] {
-  const { agent, project, detector, detail, wasted, action } = record
+  const { agent, project, certainty, detector, detail, wasted, action } = record
   const paint = createPaint(isColoured)
   const isFinal = action === 'stop' || action === 'ask'
   return [
-    `${new Date().toTimeString().slice(0, 8)}  ${paint(isFinal ? 'red' : 'yellow', `${agent} ${isFinal ? 'goes on being stuck' : 'is stuck'}`)}${project ? ` in ${printable(project)}` : ''}`,
+    `${new Date().toTimeString().slice(0, 8)}  ${paint(isFinal ? 'red' : certainty === 'certain' ? 'yellow' : 'dim', `${agent} ${isFinal ? 'goes on being' : 'is'} ${STATES[certainty]}`)}${project ? ` in ${printable(project)}` : ''}`,
     `  ${detector}: ${printable(detail)}; so far ${showSpent(wasted)}`,
     `  ${paint('dim', showPlace(record, { event: 0, ...record }))}`,
   ].map((text) => `${text}\n`)

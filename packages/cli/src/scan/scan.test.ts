@@ -176,7 +176,7 @@ describe('unloop scan', () => {
     const { code, stdout } = await scan([events], home)
     expect(code).toBe(1)
     expect(stdout).toMatch(
-      /^when +agent +what looped +times +time +tokens +cost +how it ended\n2026-11-01 \d\d:00/,
+      /^when +agent +state +what looped +times +time +tokens +cost +how it ended\n2026-11-01 \d\d:00/,
     )
     expect(stdout).toContain('repeated-call: read')
     expect(stdout).toMatch(

@@ -6,7 +6,7 @@ import { createCourse } from './ending.js'
 import { evidenceOf } from './evidence.js'
 import { costOfUsage, type Price, priceOf } from './prices.js'
 import { createRecall, type Meter } from './recall.js'
-import type { LoopReport, RunReport, Spent, Unit } from './run-report.js'
+import { certainOf, type LoopReport, type RunReport, type Spent, type Unit } from './run-report.js'
 import { createSpans, type Span } from './spans.js'
 import { createTimeline } from './timeline.js'
 
@@ -35,7 +35,7 @@ export function createRunWatch(
   const recall = createRecall()
   const timeline = createTimeline()
   const course = createCourse()
-  const loops = new Map<string, LoopReport>()
+  const loops = new Map<string, Tracked>()
   const spans = createSpans()
   const meter: Meter = { tokens: 0, cost: 0, at: undefined }
   let first: TranscriptItem | undefined
@@ -76,23 +76,32 @@ export function createRunWatch(
     }
   }
 
-  function toLoop(finding: Finding, known: LoopReport | undefined): LoopReport {
+  function toLoop(finding: Finding, tracked: Tracked | undefined): Tracked {
     const { identity, detector, kind, detail, sample, tool, agent, count, since, at, action } =
       finding
+    const { loop: known } = tracked ?? {}
+    const certainty = known?.certainty === 'certain' ? 'certain' : finding.certainty
+    // it is told where it was proven, although it was likely before
+    const told = known?.certainty === certainty ? known : undefined
     const here = recall.at(at)?.place ?? { event: at, line: 0 }
     const began = known?.began ?? recall.at(since)?.place ?? here
-    const evident = known?.evident ?? here
+    const evident = told?.evident ?? here
     const stopped = known?.stopped ?? (action === 'stop' || action === 'ask' ? here : undefined)
     // what lies between two loops of the same kind is no waste
     const isSame = known !== undefined && since <= known.last.event
     const span = { after: isSame ? known.last.event : since - 1, to: at }
     const more = spentIn(span, isSame ? span.after : since)
-    for (const part of spans.add(span)) {
-      wasted = total([wasted, spentIn(part, Math.max(since, part.after))])
+    const from = isSame ? (tracked?.from ?? since) : since
+    if (certainty === 'certain') {
+      const whole = told ? span : { after: from - 1, to: at }
+      for (const part of spans.add(whole)) {
+        wasted = total([wasted, spentIn(part, Math.max(told ? since : from, part.after))])
+      }
     }
-    return {
+    const loop: LoopReport = {
       identity,
-      detector: known?.detector ?? detector,
+      certainty,
+      detector: told?.detector ?? detector,
       kind,
       detail,
       sample,
@@ -104,9 +113,10 @@ export function createRunWatch(
       ...(stopped && { stopped }),
       last: here,
       wasted: total([...(known ? [known.wasted] : []), more]),
-      avoidable: total([known?.avoidable ?? NOTHING, ...(isSame ? [more] : [])]),
-      evidence: known?.evidence ?? recall.recent(8).map(evidenceOf),
+      avoidable: total([told?.avoidable ?? NOTHING, ...(told && isSame ? [more] : [])]),
+      evidence: told?.evidence ?? recall.recent(8).map(evidenceOf),
     }
+    return { loop, from }
   }
 
   return {
@@ -124,13 +134,15 @@ export function createRunWatch(
       if (!latest || latest.at === counted) return
       counted = latest.at
       const name = `${latest.agent ?? ''} ${latest.identity}`
-      const loop = toLoop(latest, loops.get(name))
-      loops.set(name, loop)
-      return finding && { finding, loop, prompt: lastPrompt }
+      const tracked = toLoop(latest, loops.get(name))
+      loops.set(name, tracked)
+      return finding && { finding, loop: tracked.loop, prompt: lastPrompt }
     },
     toReport() {
       const { format = '', program, project, session, model, agent } = first?.run ?? {}
-      const found = [...loops.values()]
+      const all = [...loops.values()].map(({ loop }) => loop)
+      const stuck = certainOf(all)
+      const found = [...stuck, ...all.filter((loop) => !stuck.includes(loop))]
       return {
         path,
         format,
@@ -142,8 +154,9 @@ export function createRunWatch(
         ...(agent !== undefined && { agent }),
         ...(startedAt !== undefined && { startedAt }),
         ...(meter.at !== undefined && { endedAt: meter.at }),
+        // an agent that was stuck and got over it may struggle with something else
         ended: course.endingOf(
-          found.map(({ agent, began, last }) => ({
+          (stuck.length > 0 ? stuck : found).map(({ agent, began, last }) => ({
             ...(agent !== undefined && { agent }),
             from: began.event,
             to: last.event,
@@ -162,6 +175,12 @@ export function createRunWatch(
       }
     },
   }
+}
+
+/** A loop, and the event with which it began the last time. */
+interface Tracked {
+  loop: LoopReport
+  from: number
 }
 
 const NOTHING: Spent = { events: 0, tokens: 0 }

@@ -1,5 +1,6 @@
 import { printable } from '../../printable.js'
 import { hasTroubles } from '../../troubles.js'
+import { STATES } from '../../words.js'
 import { isMoment } from '../amounts.js'
 import type { LoopReport, RunReport, ScanReport } from '../run-report.js'
 
@@ -27,6 +28,7 @@ const COLUMNS: readonly (readonly [
   ['agent', (run) => run.program ?? run.format],
   ['project', ({ project }) => project],
   ['model', ({ model }) => model],
+  ['state', (_, loop) => loop && STATES[loop.certainty]],
   ['detector', (_, loop) => loop?.detector],
   ['detail', (_, loop) => loop?.detail],
   ['count', (_, loop) => loop?.count],

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { STATES } from '../../words.js'
 import { withoutHomes } from '../redact-report.js'
 import type { ScanReport } from '../run-report.js'
 import { page } from './html/page.js'
@@ -12,7 +13,7 @@ export interface HtmlOptions {
 
 /** The report as one file that needs nothing else: no network, no fonts, no other scripts. */
 export function toHtml(report: ScanReport, { home, showRaw }: HtmlOptions): string {
-  const script = `(${page.toString()})()`
+  const script = `(${page.toString()})(${JSON.stringify(STATES)})`
   const shown = showRaw ? report : withoutHomes(report, home)
   // what runs and what it looks like is fixed by its hash, whatever the transcripts say
   const policy = [
@@ -47,7 +48,12 @@ export function toHtml(report: ScanReport, { home, showRaw }: HtmlOptions): stri
 <option value="worst">worst first</option>
 <option value="newest">newest first</option>
 </select></label>
-<label class="check"><input type="checkbox" id="stuck" checked> only stuck runs</label>
+<label>Runs <select id="state">
+<option value="any">${STATES.certain} or ${STATES.likely}</option>
+<option value="certain">${STATES.certain}</option>
+<option value="likely">${STATES.likely}</option>
+<option value="">all</option>
+</select></label>
 </form>
 <p id="count" role="status"></p>
 <ul id="legend" aria-label="Colours of the timelines"></ul>

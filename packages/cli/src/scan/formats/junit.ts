@@ -1,7 +1,8 @@
 import { ADVICE, hasTroubles, troubleLines } from '../../troubles.js'
-import type { RunReport, ScanReport } from '../run-report.js'
+import { STATES } from '../../words.js'
+import { certainOf, type LoopReport, type RunReport, type ScanReport } from '../run-report.js'
 
-/** A suite for each agent, a case for each run, a failure for each run with loops, an error where the guard failed. */
+/** A suite for each agent, a case for each run, a failure for each run that was stuck, an error where the guard failed. */
 export function toJunit({ runs }: ScanReport): string {
   const agents = [...new Set(runs.map(agentOf))]
   const suites = agents.map((agent) =>
@@ -20,7 +21,7 @@ ${suites.join('\n')}
 const agentOf = ({ program, format }: RunReport) => program ?? format
 
 const countStuck = (runs: readonly RunReport[]) =>
-  runs.filter(({ loops }) => loops.length > 0).length
+  runs.filter(({ loops }) => certainOf(loops).length > 0).length
 
 const countFaulty = (runs: readonly RunReport[]) => runs.filter(hasTroubles).length
 
@@ -34,23 +35,36 @@ function toCase(run: RunReport): string {
   const { project = run.format, session, path, loops, spent } = run
   const time = spent.ms === undefined ? '' : ` time="${spent.ms / 1000}"`
   const head = `    <testcase classname="${toXml(project)}" name="${toXml(session ?? path)}"${time}`
-  const troubles = hasTroubles(run) ? [toError(run)] : []
-  if (loops.length === 0 && troubles.length === 0) return `${head}/>`
-  const failures = loops.length > 0 ? [toFailure(run)] : []
+  const stuck = certainOf(loops)
+  const struggling = loops.filter((loop) => !stuck.includes(loop))
+  const parts = [
+    ...(stuck.length > 0 ? [toFailure(run, stuck)] : []),
+    ...(hasTroubles(run) ? [toError(run)] : []),
+    ...(struggling.length > 0 ? [toNote(run, struggling)] : []),
+  ]
+  if (parts.length === 0) return `${head}/>`
   return `${head}>
-${[...failures, ...troubles].join('\n')}
+${parts.join('\n')}
     </testcase>`
 }
 
-function toFailure({ path, unit, loops }: RunReport): string {
+function toFailure(run: RunReport, loops: readonly LoopReport[]): string {
   const details = loops.map(({ detail }) => detail).join('; ')
-  const places = loops.map(({ detector, began, last, detail }) => {
-    const [from, to] = [began.line, last.line]
-    const place = unit === 'line' ? `${path}:${from}-${to}` : `${path}, ${unit}s ${from} to ${to}`
-    return `${place} ${detector}: ${detail}`
-  })
-  return `      <failure type="${toXml(loops[0]?.detector ?? '')}" message="${toXml(details)}">${toXml(places.join('\n'))}</failure>`
+  return `      <failure type="${toXml(loops[0]?.detector ?? '')}" message="${toXml(details)}">${toXml(placesOf(run, loops))}</failure>`
 }
+
+/** What is only likely fails nothing, but is there to be read. */
+const toNote = (run: RunReport, loops: readonly LoopReport[]) =>
+  `      <system-out>${toXml(placesOf(run, loops))}</system-out>`
+
+const placesOf = ({ path, unit }: RunReport, loops: readonly LoopReport[]) =>
+  loops
+    .map(({ certainty, detector, began, last, detail }) => {
+      const [from, to] = [began.line, last.line]
+      const place = unit === 'line' ? `${path}:${from}-${to}` : `${path}, ${unit}s ${from} to ${to}`
+      return `${place} ${STATES[certainty]}: ${detector}: ${detail}`
+    })
+    .join('\n')
 
 /** A run of which nobody can say that it has no other loops. */
 function toError(run: RunReport): string {

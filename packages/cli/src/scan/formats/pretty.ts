@@ -2,11 +2,11 @@ import { createPaint, type Paint } from '../../paint.js'
 import { printable } from '../../printable.js'
 import { ADVICE, hasTroubles, troubleLines } from '../../troubles.js'
 import { inColumns, widthOf } from '../../width.js'
-import { number, oneLine, plural } from '../../words.js'
-import { isMoment, showCost, showMs, showSpent, showTokens, total } from '../amounts.js'
+import { number, oneLine, plural, STATES } from '../../words.js'
+import { isMoment, least, showCost, showMs, showSpent, showTokens, total } from '../amounts.js'
 import { isNoTranscript, whyNotAll } from '../problem.js'
 import { redact } from '../redact.js'
-import type { LoopReport, RunReport, ScanReport } from '../run-report.js'
+import { type LoopReport, type RunReport, type ScanReport, stateOf } from '../run-report.js'
 import { showPlace } from '../unit.js'
 
 export interface PrettyOptions {
@@ -21,12 +21,12 @@ const ENDINGS: Record<RunReport['ended'], string> = {
   'broke-off': 'broke off later',
 }
 
-/** The report as people read it in a terminal: a row a loop, the sum, and the worst three with evidence. */
+/** The report as people read it in a terminal: a row a loop, those that are certain first; the sum; and the worst three with evidence. */
 export function toPretty(report: ScanReport, options: PrettyOptions): string {
   const paint = createPaint(options.isColoured)
   const rows = report.runs
     .flatMap((run) => run.loops.map((loop) => ({ run, loop })))
-    .sort((a, b) => (a.run.startedAt ?? 0) - (b.run.startedAt ?? 0))
+    .sort((a, b) => byCertainty(a, b) || (a.run.startedAt ?? 0) - (b.run.startedAt ?? 0))
   const troubles = troubleText(report, paint)
   if (rows.length === 0) return `${paint('green', 'No loops.')} ${sumOf(report)}\n${troubles}`
   const table = tableOf(
@@ -34,7 +34,9 @@ export function toPretty(report: ScanReport, options: PrettyOptions): string {
     options.columns,
   )
   const [heading = '', ...lines] = table
-  const worst = [...rows].sort((a, b) => weight(b.loop) - weight(a.loop)).slice(0, 3)
+  const worst = [...rows]
+    .sort((a, b) => byCertainty(a, b) || weight(b.loop) - weight(a.loop))
+    .slice(0, 3)
   return [
     paint('bold', heading),
     ...lines,
@@ -51,6 +53,7 @@ const HEADING = [
   'when',
   'agent',
   'project',
+  'state',
   'what looped',
   'times',
   'time',
@@ -65,6 +68,7 @@ function cellsOf(run: RunReport, loop: LoopReport, home: string): string[] {
     isMoment(run.startedAt) ? showDay(run.startedAt) : '',
     run.program ?? run.format,
     lastPart(redact(run.project ?? '', home)),
+    STATES[loop.certainty],
     `${loop.detector}${loop.tool === undefined ? '' : `: ${loop.tool}`}`,
     `${loop.count}`,
     wasted.ms === undefined ? '' : showMs(wasted.ms),
@@ -84,17 +88,23 @@ function showDay(at: number): string {
   return `${date.getFullYear()}-${month}-${day} ${hour}:${minute}`
 }
 
+/** Certain before likely. */
+const byCertainty = (a: { loop: LoopReport }, b: { loop: LoopReport }) =>
+  Number(a.loop.certainty === 'likely') - Number(b.loop.certainty === 'likely')
+
 /** What weighs most is what cost most, by what is known. */
 const weight = ({ wasted }: LoopReport) => wasted.tokens * 1000 + (wasted.ms ?? 0) + wasted.events
 
 function sumOf({ runs, files, pricesOf, interrupted }: ScanReport): string {
-  const stuck = runs.filter(({ loops }) => loops.length > 0)
+  const stuck = runs.filter((run) => stateOf(run) === 'certain')
+  const struggling = runs.filter((run) => stateOf(run) === 'likely')
   const others = files.filter(isNoTranscript).length
   const problems = files.filter((file) => whyNotAll(file) !== undefined).length - others
   const wasted = total(stuck.map(({ wasted }) => wasted))
   return [
-    `${plural(stuck.length, 'stuck run')} of ${plural(runs.length, 'run')} in ${plural(files.length - others, 'file')}`,
+    `${plural(stuck.length, `${STATES.certain} run`)}${struggling.length > 0 ? `, ${number(struggling.length)} ${STATES.likely},` : ''} of ${plural(runs.length, 'run')} in ${plural(files.length - others, 'file')}`,
     stuck.length > 0 && `wasted: ${showSpent(wasted)}`,
+    struggling.length > 0 && `${STATES.likely} took ${showSpent(total(struggling.map(tookOf)))}`,
     wasted.cost !== undefined && `list prices of ${pricesOf}`,
     others > 0 && `${plural(others, 'other file')} left out`,
     problems > 0 && `${plural(problems, 'file')} could not be read in full`,
@@ -103,6 +113,10 @@ function sumOf({ runs, files, pricesOf, interrupted }: ScanReport): string {
     .filter(Boolean)
     .join('; ')
 }
+
+/** What a run took while it struggled; some of it may have been honest work. */
+const tookOf = ({ loops, spent }: RunReport) =>
+  least(total(loops.map(({ wasted }) => wasted)), spent)
 
 /** What went wrong in the guard, each thing once, and in how many runs. */
 function troubleText({ runs }: ScanReport, paint: Paint): string {
@@ -131,7 +145,7 @@ function evidenceLines(
   const width = Math.max(40, columns - 4)
   const place = redact(showPlace(run, loop.began), home)
   return [
-    `${paint('yellow', loop.detector)}  ${printable(loop.detail)}`,
+    `${paint(loop.certainty === 'certain' ? 'yellow' : 'dim', `${STATES[loop.certainty]}: ${loop.detector}`)}  ${printable(loop.detail)}`,
     `  ${paint('dim', place)}`,
     `  ${showSpent(loop.wasted)} from where it began; ${showSpent(loop.avoidable)} of it after it was evident`,
     ...loop.evidence.map(
@@ -160,4 +174,4 @@ function tableOf(rows: readonly (readonly string[])[], columns: number): string[
   )
 }
 
-const NUMBERS = new Set([4, 5, 6, 7])
+const NUMBERS = new Set([5, 6, 7, 8])

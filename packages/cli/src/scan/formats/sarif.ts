@@ -2,6 +2,7 @@ import { pathToFileURL } from 'node:url'
 import { detectors } from 'unloop'
 import { toJson } from '../../printable.js'
 import { ADVICE, troubleLines } from '../../troubles.js'
+import { STATES } from '../../words.js'
 import { showSpent } from '../amounts.js'
 import type { LoopReport, RunReport, ScanReport } from '../run-report.js'
 
@@ -46,8 +47,8 @@ const toNotifications = (run: RunReport) =>
 function toResult(run: RunReport, loop: LoopReport) {
   return {
     ruleId: loop.detector,
-    level: loop.stopped ? 'error' : 'warning',
-    message: { text: `${loop.detail} (${showSpent(loop.wasted)})` },
+    level: levelOf(loop),
+    message: { text: `${STATES[loop.certainty]}: ${loop.detail} (${showSpent(loop.wasted)})` },
     locations: [toLocation(run, loop.evident)],
     relatedLocations: [{ ...toLocation(run, loop.began), message: { text: 'it began here' } }],
     codeFlows: [
@@ -61,8 +62,15 @@ function toResult(run: RunReport, loop: LoopReport) {
         ],
       },
     ],
+    properties: { certainty: loop.certainty },
     partialFingerprints: { 'unloop/v1': `${run.session ?? run.path}:${loop.identity}` },
   }
+}
+
+/** A note is shown and breaks no build. */
+function levelOf({ certainty, stopped }: LoopReport): 'note' | 'warning' | 'error' {
+  if (certainty === 'likely') return 'note'
+  return stopped ? 'error' : 'warning'
 }
 
 const toLocation = ({ path, unit }: RunReport, { line, file = path }: Where) => ({

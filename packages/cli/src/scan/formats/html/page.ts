@@ -1,10 +1,11 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 /// <reference lib="dom.asynciterable" />
+import type { Certainty } from 'unloop'
 import type { LoopReport, Place, RunReport, ScanReport, Spent } from '../../run-report.js'
 
 /** What runs in the report. It is written into the file as text, so it uses nothing from outside itself. */
-export function page(): void {
+export function page(states: Record<Certainty, string>): void {
   const report = JSON.parse(byId('data').textContent ?? '') as ScanReport
   const PAGE = 100
   const KINDS: Record<string, string> = {
@@ -39,7 +40,13 @@ export function page(): void {
         run.session,
         run.model,
         run.path,
-        ...run.loops.flatMap((loop) => [loop.detector, loop.detail, loop.sample, loop.tool]),
+        ...run.loops.flatMap((loop) => [
+          states[loop.certainty],
+          loop.detector,
+          loop.detail,
+          loop.sample,
+          loop.tool,
+        ]),
       ]
         .join('\n')
         .toLowerCase(),
@@ -79,10 +86,12 @@ export function page(): void {
 
   function draw(): void {
     const words = value('search').toLowerCase().split(/\s+/).filter(Boolean)
-    const onlyStuck = (byId('stuck') as HTMLInputElement).checked
+    const state = value('state')
     matching = report.runs.filter(
       (run) =>
-        (!onlyStuck || run.loops.length > 0 || hasTroubles(run)) &&
+        (state === '' ||
+          (state === 'any' && (run.loops.length > 0 || hasTroubles(run))) ||
+          stateOf(run) === state) &&
         (value('agent') === '' || agentOf(run) === value('agent')) &&
         (value('detector') === '' ||
           run.loops.some(({ detector }) => detector === value('detector'))) &&
@@ -150,15 +159,16 @@ export function page(): void {
       ),
       element('span', '', agentOf(run)),
       element('span', '', lastPart(run.project ?? run.session ?? run.path)),
+      element('span', `state ${stateOf(run) ?? ''}`, toState(stateOf(run))),
       element(
         'span',
-        'what',
+        `what ${stateOf(run) ?? ''}`,
         run.loops
           .map(({ detector, tool }) => (tool ? `${detector}: ${tool}` : detector))
           .concat(hasTroubles(run) ? ['part of the guard failed'] : [])
           .join(', '),
       ),
-      element('span', 'waste', run.loops.length > 0 ? showSpent(run.wasted) : ''),
+      element('span', 'waste', stateOf(run) === 'certain' ? showSpent(run.wasted) : ''),
     )
     summary.append(head, strip(run))
     details.append(summary)
@@ -189,7 +199,7 @@ export function page(): void {
     return element(
       'section',
       '',
-      element('h2', '', `${loop.detector}: ${loop.detail}`),
+      element('h2', loop.certainty, `${states[loop.certainty]}: ${loop.detector}: ${loop.detail}`),
       table([
         ['what', loop.sample],
         ['times', `${loop.count}`],
@@ -201,7 +211,7 @@ export function page(): void {
           loop.stopped ? showPlace(unit, loop.stopped) : 'not: it ended before',
         ],
         ['last seen', showPlace(unit, loop.last)],
-        ['wasted', showSpent(loop.wasted)],
+        [loop.certainty === 'certain' ? 'wasted' : 'took', showSpent(loop.wasted)],
         ['after it was evident', showSpent(loop.avoidable)],
       ]),
       element(
@@ -222,12 +232,12 @@ export function page(): void {
       viewBox: `0 0 ${width} 18`,
       preserveAspectRatio: 'none',
       role: 'img',
-      'aria-label': `timeline of ${marks.length * size} events${loops.length > 0 ? `, ${loops.length} loops` : ''}`,
+      'aria-label': `timeline of ${marks.length * size} events${loops.map(({ certainty }) => `, ${states[certainty]}`).join('')}`,
     })
-    for (const { began, last } of loops) {
+    for (const { certainty, began, last } of loops) {
       svg.append(
         shape('rect', {
-          class: 'wasted',
+          class: `wasted ${certainty}`,
           x: began.event / size,
           y: 0,
           height: 18,
@@ -265,11 +275,13 @@ export function page(): void {
   }
 
   function drawSums(): void {
-    const stuck = report.runs.filter(({ loops }) => loops.length > 0)
+    const stuck = report.runs.filter((run) => stateOf(run) === 'certain')
+    const struggling = report.runs.filter((run) => stateOf(run) === 'likely')
     const wasted = sumOf(stuck.map((run) => run.wasted))
     const rows: [string, string | undefined][] = [
       ['runs', `${report.runs.length}`],
-      ['stuck runs', `${stuck.length}`],
+      [`${states.certain} runs`, `${stuck.length}`],
+      [`${states.likely} runs`, `${struggling.length || ''}` || undefined],
       ['wasted time', wasted.ms ? showMs(wasted.ms) : undefined],
       ['wasted tokens', wasted.tokens > 0 ? showTokens(wasted.tokens) : undefined],
       ['wasted dollars', wasted.cost ? `$${wasted.cost.toFixed(2)}` : undefined],
@@ -294,6 +306,11 @@ export function page(): void {
     for (const [mark, name] of Object.entries(KINDS)) {
       const box = shape('svg', { width: 12, height: 12, 'aria-hidden': 'true' })
       box.append(shape('rect', { class: mark, width: 12, height: 12 }))
+      byId('legend').append(element('li', '', box, name))
+    }
+    for (const [certainty, name] of Object.entries(states)) {
+      const box = shape('svg', { width: 12, height: 12, 'aria-hidden': 'true' })
+      box.append(shape('rect', { class: `wasted ${certainty}`, width: 12, height: 12 }))
       byId('legend').append(element('li', '', box, name))
     }
     for (const [line, name] of Object.entries(LINES)) {
@@ -350,6 +367,15 @@ export function page(): void {
 
   function value(id: string): string {
     return (byId(id) as HTMLInputElement).value
+  }
+
+  /** Whether it was stuck, or struggled at most. */
+  function stateOf({ loops }: RunReport): Certainty | undefined {
+    return loops.some(({ certainty }) => certainty === 'certain') ? 'certain' : loops[0]?.certainty
+  }
+
+  function toState(certainty: Certainty | undefined): string {
+    return certainty ? states[certainty] : ''
   }
 
   function hasTroubles({ faults, skipped }: RunReport): boolean {
