@@ -2,34 +2,38 @@ import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ablationTable } from './accuracy/ablation.js'
+import { chosenTable, sourceTable, talkTable } from './accuracy/by-source.js'
 import { createContenders } from './accuracy/contenders.js'
+import { filesIn } from './accuracy/corpus.js'
 import { type Curve, curveTable, measureCurves } from './accuracy/curves.js'
 import { checkGoals } from './accuracy/goals.js'
 import { makeHtml } from './accuracy/html.js'
+import { leftOutResult, measureLeftOut } from './accuracy/leave-out-run.js'
 import { measureAccuracy } from './accuracy/measure.js'
 import { listMistakes } from './accuracy/mistakes.js'
 import { saveCurves, saveTables } from './accuracy/save.js'
 import { readSources, type SourceRun, type Sources } from './accuracy/sources.js'
-import { summaryTable } from './accuracy/summary.js'
-import { detectorTable, kindTable, makeTables } from './accuracy/tables.js'
+import { summaryTable, writtenTable } from './accuracy/summary.js'
+import { detectorTable, kindTable, makeTables, type Table } from './accuracy/tables.js'
 import { goalRows, isMissed } from './goal.js'
 import { loadPeers } from './published/load.js'
 import { markdownTable, textTable } from './table.js'
 
-const usage = `bench:accuracy [--data FILE…] [--labels FILE] [--texts FILE…] [--degenerate FILE…]
+const usage = `bench:accuracy [--corpus FOLDER] [--data FILE…] [--labels FILE] [--native FILE…]
+  [--sessions PLACE…] [--texts FILE…] [--degenerate FILE…]
   [--seed N] [--cases N] [--only-ours] [--no-peers] [--verbose] [--kinds]
-  [--ablation] [--curves] [--detector NAME] [--markdown] [--json FILE] [--html FILE]
+  [--leave-out] [--ablation] [--curves] [--detector NAME] [--markdown] [--json FILE] [--html FILE]
   [--save FOLDER] [--check]`
 
 const { values, positionals } = readArguments()
-const sources = toSources()
 if (values.help) {
   console.log(usage)
 } else {
-  await main()
+  await main(toSources())
 }
 
-async function main() {
+async function main(sources: Sources) {
+  const started = Date.now()
   const { peers, missing } =
     values['no-peers'] || values['only-ours'] ? { peers: [], missing: [] } : await loadPeers()
   if (missing.length > 0) {
@@ -38,22 +42,30 @@ async function main() {
     )
   }
   const contenders = createContenders(peers, values['only-ours'])
-  const started = Date.now()
   const results = await measureAccuracy(contenders, readSources(sources), (done) => {
     if (process.stderr.isTTY && done % 50 === 0) process.stderr.write(`\r${done} runs`)
   })
   if (process.stderr.isTTY) process.stderr.write('\r')
+  const left = values['leave-out'] ? await measureLeftOut(sources) : []
   const heading = `LoopBench, accuracy. Seed ${sources.seed}, ${sources.perKind} cases of each kind.`
 
-  const own = results.slice(0, 1)
-  const goals = own.flatMap(checkGoals)
-  const tables = [
-    summaryTable(results),
+  const [own, ...others] = results
+  if (!own) return
+  const goals = checkGoals(own)
+  const shown = left.length > 0 ? [leftOutResult(left), own, ...others] : results
+  const tables: Table[] = [
+    summaryTable(shown),
+    writtenTable(results),
     { title: 'What unloop has to reach', rows: goalRows(goals) },
-    ...makeTables(results),
-    ...own.map(detectorTable),
+    ...shown
+      .slice(0, left.length > 0 ? 2 : 1)
+      .filter(({ outcomes }) => outcomes.labelled)
+      .flatMap((result) => [sourceTable(result, `${result.name}: by source`), talkTable(result)]),
+    ...(left.length > 0 ? [chosenTable(left)] : []),
+    ...makeTables(shown),
+    detectorTable(own),
   ]
-  if (values.ablation) tables.push(await ablationTable(await collectRuns()))
+  if (values.ablation) tables.push(await ablationTable(await collectRuns(sources)))
   if (values.kinds || values.html) tables.push(kindTable(results))
   const draw = values.markdown ? markdownTable : textTable
   const title = (text: string) => (values.markdown ? `### ${text}` : text)
@@ -61,11 +73,7 @@ async function main() {
   for (const table of tables) console.log(`${title(table.title)}\n\n${draw(table.rows)}\n`)
   if (values.verbose) for (const result of results) console.log(`${listMistakes(result)}\n`)
 
-  const curves = values.curves
-    ? await measureCurves(await collectRuns(), values.detector, (curve) => {
-        if (process.stderr.isTTY) process.stderr.write(`\r${curve.padEnd(40)}\r`)
-      })
-    : []
+  const curves = values.curves ? await measureCurves(sources, values.detector) : []
   for (const curve of curves) {
     const name = `${curve.detector}, ${curve.option} (a dot: as with the default)`
     console.log(`${title(name)}\n\n${draw(curveTable(curve))}\n`)
@@ -74,7 +82,7 @@ async function main() {
   if (values.json)
     await writeFile(
       fromCaller(values.json),
-      JSON.stringify({ ...sources, results, curves: curves.map(plainCurve) }, null, 1),
+      JSON.stringify({ ...sources, results, left, curves: curves.map(plainCurve) }, null, 1),
     )
   if (values.html)
     await writeFile(fromCaller(values.html), makeHtml({ heading, results, tables, curves }))
@@ -94,26 +102,36 @@ const plainCurve = (curve: Curve) => ({
 })
 
 /** Runs that are watched many times are kept; those without a label teach nothing there. */
-async function collectRuns(): Promise<SourceRun[]> {
+async function collectRuns(sources: Sources): Promise<SourceRun[]> {
   const runs: SourceRun[] = []
-  for await (const run of readSources(sources)) if (!run.sections.includes('other')) runs.push(run)
+  for await (const run of readSources(sources)) {
+    const isKnown = run.sections.some(
+      (section) => section !== 'other' && section !== 'native' && section !== 'sessions',
+    )
+    if (isKnown) runs.push(run)
+  }
   return runs
 }
 
 function readArguments() {
+  const files = { type: 'string', multiple: true, default: [] as string[] } as const
   return parseArgs({
     allowPositionals: true,
     options: {
-      data: { type: 'string', multiple: true, default: [] },
+      corpus: { type: 'string' },
+      data: files,
       labels: { type: 'string' },
-      texts: { type: 'string', multiple: true, default: [] },
-      degenerate: { type: 'string', multiple: true, default: [] },
+      native: files,
+      sessions: files,
+      texts: files,
+      degenerate: files,
       seed: { type: 'string' },
       cases: { type: 'string', default: '5' },
       'no-peers': { type: 'boolean', default: false },
       'only-ours': { type: 'boolean', default: false },
       verbose: { type: 'boolean', default: false },
       kinds: { type: 'boolean', default: false },
+      'leave-out': { type: 'boolean', default: false },
       curves: { type: 'boolean', default: false },
       ablation: { type: 'boolean', default: false },
       check: { type: 'boolean', default: false },
@@ -130,13 +148,20 @@ function readArguments() {
 function toSources(): Sources {
   if (positionals.length > 0)
     throw new RangeError(`every file follows an option, got ${positionals.join(' ')}\n${usage}`)
+  const corpus = values.corpus === undefined ? undefined : filesIn(fromCaller(values.corpus))
+  const files = (name: 'data' | 'native' | 'sessions' | 'texts' | 'degenerate') => [
+    ...(corpus?.[name] ?? []),
+    ...values[name].map(fromCaller),
+  ]
   return {
     seed: values.seed === undefined ? Date.now() % 1_000_000 : wholeNumber('--seed', values.seed),
     perKind: wholeNumber('--cases', values.cases),
-    data: values.data.map(fromCaller),
-    labels: values.labels === undefined ? undefined : fromCaller(values.labels),
-    texts: values.texts.map(fromCaller),
-    degenerate: values.degenerate.map(fromCaller),
+    data: files('data'),
+    labels: values.labels === undefined ? corpus?.labels : fromCaller(values.labels),
+    native: files('native'),
+    sessions: files('sessions'),
+    texts: files('texts'),
+    degenerate: files('degenerate'),
   }
 }
 

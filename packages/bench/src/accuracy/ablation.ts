@@ -18,12 +18,23 @@ export async function ablationTable(runs: readonly SourceRun[]): Promise<Table> 
   const results = await measureAccuracy([everything, ...contenders], runs)
   return {
     title: 'Each detector alone, and all without it',
-    rows: [['', 'precision', 'recall', 'honest flagged'], ...results.map(ablationRow)],
+    rows: [
+      ['', 'precision', 'recall', 'honest flagged', 'loops stopped', 'honest stopped'],
+      ...results.map(ablationRow),
+    ],
   }
 }
 
 function ablationRow(result: ContenderResult): string[] {
-  const { precision, recall, falseAlarms } = summarise(knownOutcomes(result))
-  const flagged = `${falseAlarms.hits} of ${falseAlarms.of}`
-  return [result.name, number(precision.rate, 3), share(recall), flagged]
+  const outcomes = knownOutcomes(result)
+  const { precision, recall, falseAlarms } = summarise(outcomes)
+  const stops = summarise(outcomes, 'stops')
+  return [
+    result.name,
+    number(precision.rate, 3),
+    share(recall),
+    `${falseAlarms.hits} of ${falseAlarms.of}`,
+    share(stops.recall),
+    `${stops.falseAlarms.hits}`,
+  ]
 }

@@ -1,4 +1,4 @@
-import { type AgentEvent, createGuard } from 'unloop'
+import { type AgentEvent, createGuard, type GuardOptions } from 'unloop'
 import { isStop, type PublishedPeer, type PublishedService } from '../published/load.js'
 import { openHandsRule } from '../rules/open-hands.js'
 import { openRouterRule } from '../rules/open-router.js'
@@ -11,17 +11,17 @@ export interface Alarm {
   at: number
   detector: string
   detail: string
+  /** it ends the run, or asks the person whether to */
+  stops: boolean
   /** the loop it is about, where the contender tells one loop from another */
   identity?: string
 }
 
-/** Something that watches a run from its first event. */
+/** Something that watches a run from its first event, until it stops it. */
 export interface Contender {
   name: string
   watch(events: readonly AgentEvent[]): Alarm[]
 }
-
-type GuardOptions = NonNullable<Parameters<typeof createGuard>[0]>
 
 export const ours = 'unloop'
 
@@ -37,22 +37,17 @@ export function createContenders(peers: readonly PublishedPeer[], onlyOurs = fal
   ]
 }
 
-// one alarm decides a run; a few more show whether the same loop is reported again and again
-const enoughAlarms = 12
-
 export function guardContender(name: string, options?: GuardOptions): Contender {
   return {
     name,
     watch(events) {
       const guard = createGuard(options)
-      const alarms: Alarm[] = []
-      for (let at = 0; at < events.length && alarms.length < enoughAlarms; at++) {
-        const finding = guard.observe(events[at] as AgentEvent)
-        if (!finding) continue
-        const { detector, detail, identity } = finding
-        alarms.push({ at, detector, detail, identity })
-      }
-      return alarms
+      return until(events, (event) => {
+        const finding = guard.observe(event)
+        if (!finding) return
+        const { detector, detail, identity, action } = finding
+        return { detector, detail, identity, stops: action === 'stop' || action === 'ask' }
+      })
     },
   }
 }
@@ -62,31 +57,43 @@ function ruleContender(rule: Rule): Contender {
     name: rule.name,
     watch(events) {
       const observe = rule.start()
-      for (const [at, event] of events.entries()) {
+      return until(events, (event) => {
         const said = observe(event)
-        if (said) return [{ at, detector: said, detail: said }]
-      }
-      return []
+        return said && { detector: said.what, detail: said.what, stops: said.stops }
+      })
     },
   }
 }
 
+/** What a published class says leads to a question to the person, or to the end of the run. */
 function serviceContender(name: string, create: () => PublishedService): Contender {
   return {
     name,
     watch(events) {
       const service = create()
       service.reset('p')
-      for (const [at, event] of events.entries()) {
+      return until(events, (event, at) => {
         if (event.type === 'prompt') service.reset(`p${at}`)
         const translated = toServiceEvent(event)
-        if (translated && isStop(service.addAndCheck(translated))) {
-          return [{ at, detector: translated.type, detail: translated.type }]
-        }
-      }
-      return []
+        if (!translated || !isStop(service.addAndCheck(translated))) return
+        return { detector: translated.type, detail: translated.type, stops: true }
+      })
     },
   }
+}
+
+/** All alarms up to the one that stops the run: what comes after it would not have happened. */
+function until(
+  events: readonly AgentEvent[],
+  look: (event: AgentEvent, at: number) => Omit<Alarm, 'at'> | undefined,
+): Alarm[] {
+  const alarms: Alarm[] = []
+  for (const [at, event] of events.entries()) {
+    const alarm = look(event, at)
+    if (alarm) alarms.push({ at, ...alarm })
+    if (alarm?.stops) break
+  }
+  return alarms
 }
 
 function toServiceEvent(event: AgentEvent): { type: string; value: unknown } | undefined {

@@ -1,7 +1,9 @@
-import { defaultDetectors, detectors } from 'unloop'
-import { type Contender, guardContender } from './contenders.js'
-import { type ContenderResult, measureAccuracy, summariseSection } from './measure.js'
-import { type Section, type SourceRun, sections } from './sources.js'
+import { detectors } from 'unloop'
+import { addOutcome, type ContenderResult, summariseSection } from './measure.js'
+import { flaggedOf, groupBy } from './metrics.js'
+import { listMoves, type Move, nameOf } from './moves.js'
+import type { Section, Sources } from './sources.js'
+import { type SweptRun, sweep } from './sweep.js'
 import type { Rows } from './tables.js'
 import { number, share } from './tables.js'
 
@@ -18,85 +20,48 @@ export interface Curve {
   points: CurvePoint[]
 }
 
+const WANTED: Section[] = [
+  'labelled',
+  'successful',
+  'native',
+  'ordinary',
+  'degenerate',
+  'calls',
+  'texts',
+]
+
 /** A curve for every number of every detector that is on by default, or of the one that is named. */
-export async function measureCurves(
-  runs: readonly SourceRun[],
-  only?: string,
-  progress: (curve: string) => void = () => {},
-): Promise<Curve[]> {
-  const chosen = only === undefined ? defaultDetectors() : named(only)
-  const [usual] = await measureAccuracy([guardContender('default')], runs)
-  const curves: Curve[] = []
-  for (const { name, options, on } of chosen) {
-    const subject = SUBJECTS.find((type) => on.includes(type))
-    const isTouched = (run: SourceRun) => run.events.some(({ type }) => type === subject)
-    const touched = runs.filter(isTouched)
-    const [rest] = await measureAccuracy(
-      [guardContender('default')],
-      runs.filter((run) => !isTouched(run)),
-    )
-    for (const [option, start] of Object.entries(options)) {
-      if (typeof start !== 'number' || !usual || !rest) continue
-      progress(`${name}.${option}`)
-      const points: CurvePoint[] = []
-      for (const value of around(start)) {
-        const isDefault = value === start
-        const contender = isDefault ? undefined : makeContender(name, option, value)
-        if (!contender && !isDefault) continue
-        const [moved] = contender ? await measureAccuracy([contender], touched) : []
-        points.push({ value, isDefault, result: moved ? join(moved, rest) : usual })
-      }
-      curves.push({ detector: name, option, points })
-    }
+export async function measureCurves(sources: Sources, only?: string): Promise<Curve[]> {
+  const moves = listMoves(only)
+  return toCurves(await sweep(sources, WANTED, moves), moves)
+}
+
+function toCurves(runs: readonly SweptRun[], moves: readonly Move[]): Curve[] {
+  const usual = resultOf(runs)
+  const options = groupBy(moves, ({ detector, option }) => `${detector}.${option}`)
+  return [...options.values()].map((values) => {
+    const { detector, option } = values[0] as Move
+    const start = Number(detectors.find(({ name }) => name === detector)?.options[option])
+    const points = [
+      ...values.map((move) => ({
+        value: move.value,
+        isDefault: false,
+        result: resultOf(runs, move),
+      })),
+      { value: start, isDefault: true, result: usual },
+    ]
+    return { detector, option, points: points.sort((a, b) => a.value - b.value) }
+  })
+}
+
+function resultOf(runs: readonly SweptRun[], move?: Move): ContenderResult {
+  const name = move ? nameOf(move) : 'default'
+  const result: ContenderResult = { name, outcomes: {} }
+  for (const { sections, usual, moved } of runs) {
+    addOutcome(result, sections, moved.get(name) ?? usual)
   }
-  return curves
+  return result
 }
-
-// where there is no thought, no text, no call or no handoff, a detector of them has nothing to find,
-// wherever its options stand: such runs need no second look
-const SUBJECTS = ['reasoning', 'text', 'tool-call', 'handoff'] as const
-
-function named(name: string) {
-  const found = detectors.filter((detector) => detector.name === name)
-  if (found.length > 0) return found
-  const known = detectors.map((detector) => detector.name).join(', ')
-  throw new RangeError(`--detector takes one of ${known}, got ${name}`)
-}
-
-function join(one: ContenderResult, other: ContenderResult): ContenderResult {
-  const outcomes: ContenderResult['outcomes'] = {}
-  for (const section of Object.keys(sections) as Section[]) {
-    const both = [...(one.outcomes[section] ?? []), ...(other.outcomes[section] ?? [])]
-    if (both.length > 0) outcomes[section] = both
-  }
-  return { name: one.name, outcomes }
-}
-
-/** A value that the library refuses is no point of the curve. */
-function makeContender(name: string, option: string, value: number): Contender | undefined {
-  try {
-    const contender = guardContender(`${name} ${option} ${value}`, {
-      detectors: { [name]: { [option]: value } },
-    })
-    contender.watch([])
-    return contender
-  } catch {
-    return undefined
-  }
-}
-
-/** Small whole numbers step by one, others by a share of the default. */
-function around(start: number): number[] {
-  const steps =
-    Number.isInteger(start) && start <= 12
-      ? [-2, -1, 0, 1, 2, 4].map((step) => start + step)
-      : [0.5, 0.75, 1, 1.25, 1.5, 2].map((factor) =>
-          Number.isInteger(start) ? Math.round(start * factor) : round(start * factor),
-        )
-  return [...new Set(steps.filter((value) => value > 0))]
-}
-
-const round = (value: number) => Number(value.toFixed(3))
 
 /** A curve as a table; a dot stands for what is as it is with the default. */
 export function curveTable({ points }: Curve): Rows {
@@ -112,36 +77,45 @@ export function curveTable({ points }: Curve): Rows {
 
 const CURVE_HEADING = [
   'value',
-  'labelled: precision / recall',
+  'advice: precision / recall',
+  'stops: precision / recall',
   'delay',
-  'successful flagged',
+  'native flagged / stopped',
+  'successful flagged / stopped',
   'ordinary texts flagged',
   'degenerate found',
-  'generated loops found',
+  'generated loops advised / stopped',
   'on time',
   'chants found',
   'on time',
-  'look-alikes flagged',
+  'look-alikes flagged / stopped',
 ]
 
 function curveCells(result: ContenderResult): string[] {
-  const [labelled, successful, ordinary, degenerate, calls, texts] = (
-    ['labelled', 'successful', 'ordinary', 'degenerate', 'calls', 'texts'] as const
-  ).map((section) => summariseSection(result, section)) as [S, S, S, S, S, S]
+  const of = (section: Section) => summariseSection(result, section)
+  const stops = (section: Section) => summariseSection(result, section, 'stops')
+  const native = result.outcomes.native ?? []
   return [
-    `${number(labelled.precision.rate, 2)} / ${number(labelled.recall.rate, 2)}`,
-    number(labelled.medianDelay),
-    count(successful.falseAlarms),
-    count(ordinary.falseAlarms),
-    count(degenerate.recall),
-    count(calls.recall),
-    share(calls.onTime),
-    count(texts.recall),
-    share(texts.onTime),
-    `${calls.falseAlarms.hits + texts.falseAlarms.hits}`,
+    rates(of('labelled')),
+    rates(stops('labelled')),
+    number(of('labelled').medianDelay),
+    pair(flaggedOf(native, 'advice'), flaggedOf(native, 'stops')),
+    pair(of('successful').falseAlarms, stops('successful').falseAlarms),
+    count(of('ordinary').falseAlarms),
+    count(of('degenerate').recall),
+    pair(of('calls').recall, stops('calls').recall),
+    share(of('calls').onTime),
+    count(of('texts').recall),
+    share(of('texts').onTime),
+    `${of('calls').falseAlarms.hits + of('texts').falseAlarms.hits} / ${stops('calls').falseAlarms.hits + stops('texts').falseAlarms.hits}`,
   ]
 }
 
-type S = ReturnType<typeof summariseSection>
+const rates = ({ precision, recall }: ReturnType<typeof summariseSection>) =>
+  `${number(precision.rate, 2)} / ${number(recall.rate, 2)}`
 
-const count = ({ hits, of }: { hits: number; of: number }) => (of === 0 ? '–' : `${hits}`)
+const pair = (one: Counted, other: Counted) => (one.of === 0 ? '–' : `${one.hits} / ${other.hits}`)
+
+const count = ({ hits, of }: Counted) => (of === 0 ? '–' : `${hits}`)
+
+type Counted = { hits: number; of: number }

@@ -27,7 +27,7 @@ export function makeHtml({ heading, results, tables, curves }: Report): string {
 <body>
 <h1>LoopBench</h1>
 <p>${escapeHtml(heading)} Dots are what was measured, lines the range in which the true share lies (Wilson, 95 %).
-An alarm on honest work, or before the second repeat of a loop began, is a false alarm.</p>
+An alarm on honest work, or before the second repeat of a generated loop began, is a false alarm.</p>
 ${plots(results)}
 ${curves.length > 0 ? `<h2>What moving a threshold does</h2><p><span class="key recall">recall</span> <span class="key precision">precision</span>, over everything measured; the default is marked.</p><div class="row">${curves.map(drawCurve).join('\n')}</div>` : ''}
 <h2>Tables</h2>

@@ -1,6 +1,6 @@
 import type { AgentEvent } from 'unloop'
 import type { Alarm, Contender } from './contenders.js'
-import type { Outcome } from './metrics.js'
+import type { Outcome, Seen } from './metrics.js'
 
 /** A run of which we know whether it is a loop. */
 export interface KnownRun {
@@ -9,39 +9,81 @@ export interface KnownRun {
   family: string
   loop: boolean
   evidentAt?: number
+  /** where a generated loop's second repeat begins; in recorded runs nobody knows */
   secondRepeatAt?: number
   /** a single text: its delay is counted in deltas, elsewhere the deltas of one text are one event */
   isText?: boolean
   events: readonly AgentEvent[]
 }
 
+// what comes longer before a reader would step in is about something else, or luck
+const NEAR = 8
+
 /** Lets a contender watch a run and compares what it said with what is known. */
 export function judgeRun(contender: Contender, run: KnownRun): Outcome {
   const alarms = contender.watch(run.events)
-  const { id, kind, family, loop } = run
-  const begun = run.secondRepeatAt ?? 0
-  const early = loop ? alarms.find(({ at }) => at < begun) : alarms[0]
-  const hit = loop ? alarms.find(({ at }) => at >= begun) : undefined
-  const shown: Alarm | undefined = hit ?? early
+  const { id, kind, family, loop, evidentAt } = run
+  const advice = see(run, alarms)
+  const shown = alarms.find(({ at }) => at === advice.at) ?? alarms[0]
   return {
     id,
     kind,
     family,
     loop,
-    found: hit !== undefined,
-    falseAlarm: early !== undefined,
-    ...(hit && run.evidentAt !== undefined ? { delay: delayOf(run, run.evidentAt, hit.at) } : {}),
-    ...(shown ? { detector: shown.detector, detail: shown.detail, alarmAt: shown.at } : {}),
-    ...(hit ? { identities: new Set(alarms.map(({ identity }) => identity)).size } : {}),
-    ...(run.evidentAt === undefined ? {} : { evidentAt: run.evidentAt }),
+    talks: talks(run.events),
+    advice,
+    stops: see(
+      run,
+      alarms.filter(({ stops }) => stops),
+    ),
+    ...(shown && { detector: shown.detector, detail: shown.detail, alarmAt: shown.at }),
+    ...(advice.found && { identities: new Set(alarms.map(({ identity }) => identity)).size }),
+    ...(evidentAt !== undefined && { evidentAt }),
   }
 }
 
-/** How finely a recorder cuts text must not make an alarm look late. */
-function delayOf({ events, isText }: KnownRun, evidentAt: number, at: number): number {
-  if (isText || at <= evidentAt) return at - evidentAt
-  return events.slice(evidentAt + 1, at + 1).filter((event, index) => {
-    const isDelta = event.type === 'text' || event.type === 'reasoning'
-    return !isDelta || events[evidentAt + index]?.type !== event.type
-  }).length
+function see(run: KnownRun, alarms: readonly Alarm[]): Seen {
+  const [first] = alarms
+  if (!first) return { found: false, early: false, wrong: false }
+  if (!run.loop) return { found: false, early: false, wrong: true, at: first.at }
+  const isGenerated = run.secondRepeatAt !== undefined
+  const isBefore = ({ at }: Alarm) =>
+    isGenerated ? at < (run.secondRepeatAt ?? 0) : delayOf(run, at) < -NEAR
+  const hit = alarms.find((alarm) => !isBefore(alarm))
+  return {
+    found: hit !== undefined,
+    early: !isGenerated && isBefore(first),
+    wrong: isGenerated && isBefore(first),
+    at: (hit ?? first).at,
+    ...(hit && run.evidentAt !== undefined && { delay: delayOf(run, hit.at) }),
+  }
+}
+
+/** How finely a recorder cuts text must not make an alarm look late, or early. */
+function delayOf({ events, isText, evidentAt = 0 }: KnownRun, at: number): number {
+  if (isText) return at - evidentAt
+  const [from, to] = at < evidentAt ? [at, evidentAt] : [evidentAt, at]
+  let count = 0
+  for (let number = from + 1; number <= to; number++) {
+    const { type } = events[number] ?? {}
+    const isDelta = type === 'text' || type === 'reasoning'
+    if (!isDelta || events[number - 1]?.type !== type) count++
+  }
+  return at < evidentAt ? -count : count
+}
+
+/** Whether the agent said or thought something before at least half of its turns with a call. */
+export function talks(events: readonly AgentEvent[]): boolean {
+  let [turns, spoken, hasWords, isOpen] = [0, 0, false, false]
+  for (const { type } of events) {
+    if (type === 'text' || type === 'reasoning') [hasWords, isOpen] = [true, false]
+    if (type === 'prompt' || type === 'turn-start') [hasWords, isOpen] = [false, false]
+    if (type === 'tool-result') isOpen = false
+    if (type !== 'tool-call' || isOpen) continue
+    turns++
+    if (hasWords) spoken++
+    hasWords = false
+    isOpen = true
+  }
+  return turns > 0 && spoken * 2 >= turns
 }

@@ -1,6 +1,6 @@
 import type { Contender } from './contenders.js'
 import { judgeRun } from './judge-run.js'
-import { type Outcome, type Summary, summarise } from './metrics.js'
+import { type Level, type Outcome, type Summary, summarise } from './metrics.js'
 import type { Section, SourceRun } from './sources.js'
 
 export interface ContenderResult {
@@ -18,28 +18,38 @@ export async function measureAccuracy(
   let done = 0
   for await (const run of runs) {
     for (const [index, contender] of contenders.entries()) {
-      const outcome = judgeRun(contender, run)
-      for (const section of run.sections) {
-        const outcomes = results[index]?.outcomes
-        if (!outcomes) continue
-        outcomes[section] ??= []
-        outcomes[section].push(outcome)
-      }
+      const result = results[index]
+      if (result) addOutcome(result, run.sections, judgeRun(contender, run))
     }
     progress(++done)
   }
   return results
 }
 
+export function addOutcome(
+  { outcomes }: ContenderResult,
+  sections: readonly Section[],
+  outcome: Outcome,
+): void {
+  for (const section of sections) {
+    outcomes[section] ??= []
+    outcomes[section].push(outcome)
+  }
+}
+
 // a chant must be seen by the delta in which it became evident; calls get two more steps
 const slack: Partial<Record<Section, number>> = { texts: 0 }
 
-export function summariseSection(result: ContenderResult, section: Section): Summary {
-  return summarise(result.outcomes[section] ?? [], slack[section])
+export function summariseSection(
+  result: ContenderResult,
+  section: Section,
+  level: Level = 'advice',
+): Summary {
+  return summarise(result.outcomes[section] ?? [], level, slack[section])
 }
 
 /** Everything with a known truth, each run once though it may count in two sections. */
 export function knownOutcomes({ outcomes }: ContenderResult): Outcome[] {
-  const { other: _, ...known } = outcomes
+  const { other: _, native: __, sessions: ___, ...known } = outcomes
   return [...new Set(Object.values(known).flat())]
 }

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { medianOf, type Outcome, rateOf, summarise } from './metrics.js'
+import {
+  flaggedOf,
+  meanOverSources,
+  medianOf,
+  type Outcome,
+  rateOf,
+  type Seen,
+  summarise,
+} from './metrics.js'
 
 test('Wilson intervals agree with the published ones', () => {
   const half = rateOf(5, 10)
@@ -13,14 +21,14 @@ test('Wilson intervals agree with the published ones', () => {
 
 test('precision, recall, delay on a set counted by hand', () => {
   const summary = summarise([
-    outcome({ loop: true, found: true, delay: -3 }),
-    outcome({ loop: true, found: true, delay: 2 }),
-    outcome({ loop: true, found: true, delay: 10 }),
-    outcome({ loop: true }),
-    outcome({ falseAlarm: true }),
-    outcome({}),
-    outcome({}),
-    outcome({}),
+    loop({ found: true, delay: -3 }),
+    loop({ found: true, delay: 2 }),
+    loop({ found: true, delay: 10 }),
+    loop({}),
+    honest({ wrong: true, at: 4 }),
+    honest({}),
+    honest({}),
+    honest({}),
   ])
   expect(summary.precision.rate).toBe(3 / 4)
   expect(summary.recall.rate).toBe(3 / 4)
@@ -29,12 +37,39 @@ test('precision, recall, delay on a set counted by hand', () => {
   expect(summary.medianDelay).toBe(2)
 })
 
+test('stops are counted by themselves', () => {
+  const outcomes = [
+    loop({ found: true, delay: 0 }, { found: true, delay: 6 }),
+    loop({ found: true, delay: 0 }),
+    honest({ wrong: true, at: 1 }, { wrong: true, at: 9 }),
+    honest({ wrong: true, at: 1 }),
+  ]
+  const stops = summarise(outcomes, 'stops')
+  expect([stops.precision.rate, stops.recall.rate, stops.medianDelay]).toEqual([1 / 2, 1 / 2, 6])
+  expect(flaggedOf(outcomes.slice(2), 'advice').hits).toBe(2)
+  expect(flaggedOf(outcomes.slice(2), 'stops').hits).toBe(1)
+})
+
 test('an alarm before the second repeat spoils precision and does not find the loop', () => {
-  const { precision, recall } = summarise([
-    outcome({ loop: true, falseAlarm: true }),
-    outcome({ loop: true, found: true, delay: 0 }),
-  ])
+  const { precision, recall } = summarise([loop({ wrong: true }), loop({ found: true, delay: 0 })])
   expect([precision.rate, recall.rate]).toEqual([1 / 2, 1 / 2])
+})
+
+test('what was only told early is neither found nor wrong, and counted apart', () => {
+  const { precision, recall, early } = summarise([
+    loop({ early: true, at: 1 }),
+    loop({ early: true, found: true, delay: 1 }),
+  ])
+  expect([precision.rate, recall.rate, early]).toEqual([1, 1 / 2, 1])
+})
+
+test('a source counts once in the mean, and only for what it has cases of', () => {
+  const outcomes = [
+    ...Array.from({ length: 8 }, () => loop({ found: true, delay: 0 })),
+    { ...loop({}), family: 'small' },
+    { ...honest({ wrong: true, at: 1 }), family: 'honest' },
+  ]
+  expect(meanOverSources(outcomes, 'advice')).toEqual({ precision: 1 / 2, recall: 1 / 2 })
 })
 
 test('median of an even, an odd and an empty list', () => {
@@ -42,6 +77,18 @@ test('median of an even, an odd and an empty list', () => {
   expect(medianOf([])).toBeNaN()
 })
 
-function outcome(parts: Partial<Outcome>): Outcome {
-  return { id: 'x', kind: 'k', family: 'f', loop: false, found: false, falseAlarm: false, ...parts }
+const loop = (advice: Partial<Seen>, stops: Partial<Seen> = {}) => outcome(true, advice, stops)
+const honest = (advice: Partial<Seen>, stops: Partial<Seen> = {}) => outcome(false, advice, stops)
+
+function outcome(isLoop: boolean, advice: Partial<Seen>, stops: Partial<Seen>): Outcome {
+  const nothing = { found: false, early: false, wrong: false }
+  return {
+    id: 'x',
+    kind: 'k',
+    family: 'f',
+    loop: isLoop,
+    talks: false,
+    advice: { ...nothing, ...advice },
+    stops: { ...nothing, ...stops },
+  }
 }

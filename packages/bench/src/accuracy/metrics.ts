@@ -24,18 +24,30 @@ export function rateOf(hits: number, of: number): Rate {
   }
 }
 
+/** Advice is any finding; a stop is one that ends the run or asks the person. */
+export type Level = 'advice' | 'stops'
+
+/** What a contender saw of one run, at one level. */
+export interface Seen {
+  /** in a loop, near it */
+  found: boolean
+  /** first said long before the loop was evident; neither right nor wrong */
+  early: boolean
+  /** said on honest work, or before the second repeat of a generated loop began */
+  wrong: boolean
+  at?: number
+  /** events between "evident" and the alarm; negative: before it was evident */
+  delay?: number
+}
+
 /** One run as one contender saw it. */
-export interface Outcome {
+export interface Outcome extends Record<Level, Seen> {
   id: string
   kind: string
   family: string
   loop: boolean
-  /** the first alarm that counts: for a loop, one not before its second repeat */
-  found: boolean
-  /** an alarm on honest work, or before the second repeat of a loop began */
-  falseAlarm: boolean
-  /** events between "evident" and the alarm; negative: before it was evident */
-  delay?: number
+  /** the agent speaks before it acts */
+  talks: boolean
   detector?: string
   detail?: string
   evidentAt?: number
@@ -47,6 +59,8 @@ export interface Outcome {
 export interface Summary {
   precision: Rate
   recall: Rate
+  /** loops that were only told of long before they were evident */
+  early: number
   /** honest runs with any alarm */
   falseAlarms: Rate
   /** loops found not later than `onTimeSlack` events after they were evident */
@@ -54,20 +68,48 @@ export interface Summary {
   medianDelay: number
 }
 
-export function summarise(outcomes: readonly Outcome[], onTimeSlack = 4): Summary {
+export function summarise(
+  outcomes: readonly Outcome[],
+  level: Level = 'advice',
+  onTimeSlack = 4,
+): Summary {
   const loops = outcomes.filter(({ loop }) => loop)
   const honest = outcomes.filter(({ loop }) => !loop)
-  const found = loops.filter((outcome) => outcome.found)
-  const wrong = outcomes.filter(({ falseAlarm }) => falseAlarm)
-  const delays = found.flatMap(({ delay }) => (delay === undefined ? [] : [Math.max(0, delay)]))
+  const found = loops.filter((outcome) => outcome[level].found)
+  const wrong = outcomes.filter((outcome) => outcome[level].wrong)
+  const delays = found.flatMap(({ [level]: { delay } }) => (delay === undefined ? [] : [delay]))
   return {
     precision: rateOf(found.length, found.length + wrong.length),
     recall: rateOf(found.length, loops.length),
-    falseAlarms: rateOf(honest.filter(({ falseAlarm }) => falseAlarm).length, honest.length),
-    onTime: rateOf(found.filter(({ delay = 0 }) => delay <= onTimeSlack).length, loops.length),
-    medianDelay: medianOf(delays),
+    early: loops.filter(({ [level]: { early, found } }) => early && !found).length,
+    falseAlarms: rateOf(honest.filter((outcome) => outcome[level].wrong).length, honest.length),
+    onTime: rateOf(
+      found.filter(({ [level]: { delay = 0 } }) => delay <= onTimeSlack).length,
+      loops.length,
+    ),
+    medianDelay: medianOf(delays.map((delay) => Math.max(0, delay))),
   }
 }
+
+/** Precision and recall as the mean over sources; where a rate has no cases, the source does not count for it. */
+export function meanOverSources(
+  outcomes: readonly Outcome[],
+  level: Level,
+): { precision: number; recall: number } {
+  const summaries = [...groupBy(outcomes, ({ family }) => family).values()].map((list) =>
+    summarise(list, level),
+  )
+  const mean = (pick: 'precision' | 'recall') =>
+    meanOf(summaries.map(({ [pick]: { rate } }) => rate).filter((rate) => !Number.isNaN(rate)))
+  return { precision: mean('precision'), recall: mean('recall') }
+}
+
+/** Runs without a label in which anything was said, at a level: honest ones, practically. */
+export const flaggedOf = (outcomes: readonly Outcome[], level: Level): Rate =>
+  rateOf(outcomes.filter((outcome) => outcome[level].at !== undefined).length, outcomes.length)
+
+const meanOf = (values: readonly number[]) =>
+  values.reduce((sum, value) => sum + value, 0) / values.length
 
 export function medianOf(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)

@@ -2,62 +2,46 @@ import type { ContenderResult } from './measure.js'
 import type { Outcome } from './metrics.js'
 import { type Section, sections } from './sources.js'
 
-/** What a contender missed, flagged wrongly or saw late, one a line. */
+/** What a contender missed, flagged wrongly, did not stop or saw late, one a line. */
 export function listMistakes({ name, outcomes }: ContenderResult): string {
   const parts = (Object.keys(sections) as Section[]).flatMap((section) => {
     const list = outcomes[section] ?? []
-    if (section === 'other')
-      return part(
-        'flagged',
-        section,
-        list.filter(({ detector }) => detector),
-        describeAlarm,
-      )
+    const part = (what: string, wrong: readonly Outcome[], line: (outcome: Outcome) => string) =>
+      wrong.length === 0
+        ? []
+        : [
+            `  ${sections[section]}, ${what}: ${wrong.length}`,
+            ...wrong.map((outcome) => `    ${line(outcome)}`),
+          ]
+    const isText = section === 'texts' || section === 'degenerate'
     return [
-      ...part(
-        'missed',
-        section,
-        list.filter(({ loop, found }) => loop && !found),
-        describeMiss,
-      ),
-      ...part(
-        'flagged wrongly',
-        section,
-        list.filter(({ falseAlarm }) => falseAlarm),
-        describeAlarm,
-      ),
+      ...part('missed', list.filter(isMissed), describeMiss),
+      ...part('told early only', list.filter(isEarly), describeAlarm),
+      ...part('flagged wrongly', list.filter(isFlagged), describeAlarm),
       ...part(
         'late',
-        section,
-        list.filter(({ delay = 0 }) => delay > (section === 'texts' ? 0 : 4)),
+        list.filter(({ advice: { delay = 0 } }) => delay > (section === 'texts' ? 0 : 4)),
         describeLate,
       ),
+      ...(isText ? [] : part('found, not stopped', list.filter(isOnlyAdvised), describeAlarm)),
     ]
   })
   return parts.length === 0 ? `${name}: no mistakes` : `${name}\n${parts.join('\n')}`
 }
 
-function part(
-  what: string,
-  section: Section,
-  list: readonly Outcome[],
-  line: (o: Outcome) => string,
-) {
-  if (list.length === 0) return []
-  return [
-    `  ${sections[section]}, ${what}: ${list.length}`,
-    ...list.map((outcome) => `    ${line(outcome)}`),
-  ]
-}
+const isMissed = ({ loop, advice }: Outcome) => loop && !advice.found && !advice.early
+const isEarly = ({ advice }: Outcome) => advice.early && !advice.found
+const isFlagged = ({ advice }: Outcome) => advice.wrong
+const isOnlyAdvised = ({ advice, stops }: Outcome) => advice.found && !stops.found
 
 const describeMiss = ({ id, kind, evidentAt }: Outcome) =>
   `${id} (${kind})${evidentAt === undefined ? '' : `, evident at event ${evidentAt}`}`
 
-const describeAlarm = ({ id, kind, detector, detail, alarmAt }: Outcome) =>
-  `${id} (${kind}), ${detector} at event ${alarmAt}: ${oneLine(detail)}`
+const describeAlarm = ({ id, kind, detector, detail, alarmAt, stops }: Outcome) =>
+  `${id} (${kind}), ${detector} at event ${alarmAt}${stops.wrong ? ', STOPPED' : ''}: ${oneLine(detail)}`
 
-const describeLate = ({ id, kind, detector, delay, evidentAt }: Outcome) =>
-  `${id} (${kind}), ${detector} ${delay} events after it was evident at ${evidentAt}`
+const describeLate = ({ id, kind, detector, advice, evidentAt }: Outcome) =>
+  `${id} (${kind}), ${detector} ${advice.delay} events after it was evident at ${evidentAt}`
 
 function oneLine(text = ''): string {
   const flat = text.replace(/\s+/g, ' ')

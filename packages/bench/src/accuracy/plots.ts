@@ -42,7 +42,7 @@ export function delayPlot(
   const lines = contenders.map(({ name, outcomes, strong }) => {
     const loops = outcomes.filter(({ loop }) => loop)
     const found = (delay: number) =>
-      loops.filter((outcome) => outcome.found && (outcome.delay ?? 0) <= delay).length /
+      loops.filter(({ advice }) => advice.found && (advice.delay ?? 0) <= delay).length /
       loops.length
     const points = Array.from({ length: most + 1 }, (_, delay) => `${x(delay)},${y(found(delay))}`)
     return { name, strong, end: found(most), points: points.join(' ') }

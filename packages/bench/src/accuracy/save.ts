@@ -30,18 +30,11 @@ export async function saveCurves(
   await writeLines(join(folder, 'curves.jsonl'), [conditions(sources), ...lines])
 }
 
-const conditions = ({ seed, perKind, data, labels, texts, degenerate }: Sources) => ({
+const conditions = ({ seed, perKind, data }: Sources) => ({
   date: new Date().toISOString().slice(0, 10),
   seed,
   cases: perKind,
-  command: [
-    'npm run bench:accuracy --',
-    ...data.map(() => '--data FILE'),
-    ...(labels === undefined ? [] : ['--labels FILE']),
-    ...texts.map(() => '--texts FILE'),
-    ...degenerate.map(() => '--degenerate FILE'),
-    `--seed ${seed} --cases ${perKind}`,
-  ].join(' '),
+  command: `npm run bench:accuracy -- ${data.length > 0 ? '--corpus FOLDER ' : ''}--seed ${seed} --cases ${perKind}`,
 })
 
 const writeLines = (file: string, lines: readonly unknown[]) =>

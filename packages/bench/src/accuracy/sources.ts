@@ -2,18 +2,22 @@ import type { AgentEvent } from 'unloop'
 import { textFamilies } from '../cases/families.js'
 import { generateCases } from '../cases/generate.js'
 import { cutEvenly } from '../cut.js'
+import type { Files } from './corpus.js'
 import type { KnownRun } from './judge-run.js'
 import { readLines } from './lines.js'
+import { readSessions } from './sessions.js'
 
 /** What is measured together. */
 export const sections = {
-  calls: 'generated runs',
-  texts: 'generated texts',
   labelled: 'labelled runs',
   successful: 'successful runs',
+  native: 'native sessions',
+  sessions: 'raw sessions',
   other: 'unlabelled runs',
   ordinary: 'ordinary texts',
   degenerate: 'degenerate outputs',
+  calls: 'generated runs',
+  texts: 'generated texts',
 } as const
 
 export type Section = keyof typeof sections
@@ -23,29 +27,38 @@ export interface SourceRun extends KnownRun {
   sections: Section[]
 }
 
-export interface Sources {
+export interface Sources extends Files {
   seed: number
+  /** generated cases of each kind */
   perKind: number
-  data: readonly string[]
-  labels?: string | undefined
-  texts: readonly string[]
-  degenerate: readonly string[]
 }
 
 export async function* readSources(sources: Sources): AsyncGenerator<SourceRun> {
-  for (const run of generateCases(sources.seed, sources.perKind)) {
-    const isText = textFamilies.has(run.family)
-    yield { ...run, isText, sections: [isText ? 'texts' : 'calls'] }
-  }
+  yield* generatedRuns(sources)
   const labels = await readLabels(sources.labels)
   for (const file of sources.data) {
     for await (const line of readLines(file)) yield recordedRun(line, labels.get(String(line.id)))
+  }
+  for (const file of sources.native) {
+    for await (const { id, source, events } of readLines(file))
+      yield unlabelledRun(String(id), String(source), events as AgentEvent[], 'native')
+  }
+  for (const place of sources.sessions) {
+    for await (const { id, source, events } of readSessions(place))
+      yield unlabelledRun(id, source, events, 'sessions')
   }
   for (const file of sources.texts) {
     for await (const line of readLines(file)) yield textRun(line, false)
   }
   for (const file of sources.degenerate) {
     for await (const line of readLines(file)) yield textRun(line, true)
+  }
+}
+
+function* generatedRuns({ seed, perKind }: Sources): Generator<SourceRun> {
+  for (const run of generateCases(seed, perKind)) {
+    const isText = textFamilies.has(run.family)
+    yield { ...run, isText, sections: [isText ? 'texts' : 'calls'] }
   }
 }
 
@@ -86,6 +99,15 @@ function recordedRun(line: Record<string, unknown>, label: Label | undefined): S
   }
 }
 
+function unlabelledRun(
+  id: string,
+  source: string,
+  events: readonly AgentEvent[],
+  section: Section,
+): SourceRun {
+  return { id, kind: source, family: source, loop: false, events, sections: [section] }
+}
+
 const isSuccess = (outcome: unknown) =>
   outcome === true ||
   outcome === 1 ||
@@ -99,6 +121,7 @@ function textRun(line: Record<string, unknown>, loop: boolean): SourceRun {
     kind,
     family: String(line.source ?? line.model ?? 'text'),
     loop,
+    isText: true,
     events: [
       { type: 'prompt' },
       { type: 'turn-start' },

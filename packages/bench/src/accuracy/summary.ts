@@ -1,46 +1,92 @@
 import { type ContenderResult, summariseSection } from './measure.js'
-import type { Rate } from './metrics.js'
-import { number, share, type Table } from './tables.js'
+import { flaggedOf, type Outcome, type Rate } from './metrics.js'
+import type { Section } from './sources.js'
+import { interval, number, share, type Table } from './tables.js'
 
-/** One row a contender: the table that a reader in a hurry wants. */
+/** One row per contender, on what was recorded: the table that a reader in a hurry wants. */
 export function summaryTable(results: readonly ContenderResult[]): Table {
   const rows = results.map((result) => {
-    const labelled = summariseSection(result, 'labelled')
-    const calls = summariseSection(result, 'calls')
-    const texts = summariseSection(result, 'texts')
+    const advice = summariseSection(result, 'labelled')
+    const stops = summariseSection(result, 'labelled', 'stops')
     return [
       result.name,
-      `${number(labelled.precision.rate, 2)} / ${number(labelled.recall.rate, 2)}`,
-      number(labelled.medianDelay),
-      count(summariseSection(result, 'successful').falseAlarms),
+      withInterval(advice.precision),
+      withInterval(advice.recall),
+      withInterval(stops.precision),
+      withInterval(stops.recall),
+      number(advice.medianDelay),
+      `${perThousand(result.outcomes.native, 'advice')} / ${perThousand(result.outcomes.native, 'stops')}`,
+      unlabelled(result.outcomes.sessions),
+      count(summariseSection(result, 'successful', 'stops').falseAlarms),
       count(summariseSection(result, 'ordinary').falseAlarms),
       count(summariseSection(result, 'degenerate').recall),
-      share(calls.recall),
-      share(texts.recall),
-      count(both(calls.falseAlarms, texts.falseAlarms)),
     ]
   })
   const heading = [
     '',
-    'labelled runs: precision / recall',
+    'advice: precision',
+    'advice: recall',
+    'stops: precision',
+    'stops: recall',
     'delay',
-    'successful runs flagged',
+    'of 1,000 native sessions flagged / stopped',
+    'raw sessions flagged',
+    'successful runs stopped',
     'ordinary texts flagged',
-    'degenerate outputs found',
-    'generated loops found',
+    'degenerate texts found',
+  ]
+  return { title: 'In short', rows: used([heading, ...rows]) }
+}
+
+/** The same on what was written by us. */
+export function writtenTable(results: readonly ContenderResult[]): Table {
+  const rows = results.map((result) => [
+    result.name,
+    share(summariseSection(result, 'calls').recall),
+    share(summariseSection(result, 'calls', 'stops').recall),
+    share(summariseSection(result, 'texts').recall),
+    count(both(result, 'advice')),
+    count(both(result, 'stops')),
+  ])
+  const heading = [
+    '',
+    'generated loops advised',
+    'stopped',
     'generated chants found',
     'look-alikes flagged',
+    'stopped',
   ]
-  // columns whose data was not given say nothing
-  const used = heading.map(
-    (_, column) => column === 0 || rows.some((row) => !/^[– /]*$/.test(row[column] ?? '')),
-  )
-  return {
-    title: 'In short',
-    rows: [heading, ...rows].map((row) => row.filter((_, column) => used[column])),
-  }
+  return { title: 'Generated runs and texts, in short', rows: used([heading, ...rows]) }
 }
+
+/** Columns and contenders whose data was not given say nothing. */
+function used([heading = [], ...rows]: string[][]): string[][] {
+  const isEmpty = (cell = '') => /^[– /]*$/.test(cell)
+  const told = rows.filter(([, ...cells]) => !cells.every(isEmpty))
+  const columns = heading.map(
+    (_, column) => column === 0 || told.some((row) => !isEmpty(row[column])),
+  )
+  return [heading, ...told].map((row) => row.filter((_, column) => columns[column]))
+}
+
+const withInterval = (rate: Rate) =>
+  rate.of === 0 ? '–' : `${number(rate.rate, 2)} (${interval(rate)})`
 
 const count = ({ hits, of }: Pick<Rate, 'hits' | 'of'>) => (of === 0 ? '–' : `${hits} of ${of}`)
 
-const both = (one: Rate, other: Rate) => ({ hits: one.hits + other.hits, of: one.of + other.of })
+const unlabelled = (outcomes: readonly Outcome[] = []) => count(flaggedOf(outcomes, 'advice'))
+
+function perThousand(outcomes: readonly Outcome[] = [], level: 'advice' | 'stops'): string {
+  const { rate, of } = flaggedOf(outcomes, level)
+  return of === 0 ? '–' : (1000 * rate).toFixed(rate > 0 && rate < 0.01 ? 1 : 0)
+}
+
+function both(result: ContenderResult, level: 'advice' | 'stops') {
+  const [calls, texts] = (['calls', 'texts'] satisfies Section[]).map(
+    (section) => summariseSection(result, section, level).falseAlarms,
+  )
+  return {
+    hits: (calls?.hits ?? 0) + (texts?.hits ?? 0),
+    of: (calls?.of ?? 0) + (texts?.of ?? 0),
+  }
+}

@@ -1,6 +1,6 @@
 import type { ContenderResult } from './measure.js'
 import { knownOutcomes, summariseSection } from './measure.js'
-import { groupBy, type Outcome, type Rate, summarise } from './metrics.js'
+import { flaggedOf, groupBy, type Outcome, type Rate, summarise } from './metrics.js'
 import { type Section, sections } from './sources.js'
 
 export type Rows = string[][]
@@ -12,81 +12,104 @@ export interface Table {
 
 /** The tables of a result, for the terminal, for Markdown and for the HTML report. */
 export function makeTables(results: readonly ContenderResult[]): Table[] {
-  const present = (Object.keys(sections) as Section[]).filter((section) =>
-    results.some(({ outcomes }) => outcomes[section]),
-  )
-  return present.map((section) => ({
-    title: titleOf(section, results),
-    rows: sectionRows(section, results),
-  }))
+  return (Object.keys(sections) as Section[]).flatMap((section) => {
+    const present = results.filter(({ outcomes }) => outcomes[section])
+    if (present.length === 0) return []
+    return [{ title: titleOf(section, present), rows: sectionRows(section, present) }]
+  })
 }
 
-/** Which kinds were missed or flagged, for each contender, as hits of cases. */
+/** Which kinds were missed or flagged, for each contender, as hits of cases; of ours also what was stopped. */
 export function kindTable(results: readonly ContenderResult[]): Table {
-  const all = (['calls', 'texts'] as const).flatMap(
-    (section) => results[0]?.outcomes[section] ?? [],
-  )
-  const kinds = [...groupBy(all, ({ kind }) => kind)]
-  const rows = kinds.map(([kind, outcomes]) => [
+  const written = ({ outcomes }: ContenderResult) => [
+    ...(outcomes.calls ?? []),
+    ...(outcomes.texts ?? []),
+  ]
+  const own = results[0] ? written(results[0]) : []
+  const rows = [...groupBy(own, ({ kind }) => kind)].map(([kind, outcomes]) => [
     kind,
     outcomes[0]?.loop ? 'loop' : 'honest',
-    ...results.map((result) => {
-      const own = (['calls', 'texts'] as const)
-        .flatMap((section) => result.outcomes[section] ?? [])
-        .filter((outcome) => outcome.kind === kind)
-      const hits = own.filter(({ loop, found, falseAlarm }) => (loop ? found : falseAlarm)).length
-      return `${hits}/${own.length}`
-    }),
+    hitsOf(outcomes, 'stops'),
+    ...results.map((result) =>
+      hitsOf(
+        written(result).filter((outcome) => outcome.kind === kind),
+        'advice',
+      ),
+    ),
   ])
   return {
     title: 'Generated kinds: loops found, honest work flagged',
-    rows: [['kind', '', ...results.map(({ name }) => name)], ...rows],
+    rows: [['kind', '', 'stopped by unloop', ...results.map(({ name }) => name)], ...rows],
   }
 }
 
-/** What each detector of one contender was first to see, rightly and wrongly. */
+function hitsOf(outcomes: readonly Outcome[], level: 'advice' | 'stops'): string {
+  const hits = outcomes.filter(({ loop, [level]: { found, wrong } }) => (loop ? found : wrong))
+  return `${hits.length}/${outcomes.length}`
+}
+
+/** What each detector of one contender was first to see, rightly and wrongly, and in how many kinds of material. */
 export function detectorTable(result: ContenderResult): Table {
   const outcomes = knownOutcomes(result)
   const alarmed = outcomes.filter(({ detector }) => detector !== undefined)
-  const found = outcomes.filter((outcome) => outcome.found)
+  const found = outcomes.filter(({ advice }) => advice.found)
   const twice = found.filter(({ identities = 1 }) => identities > 1).length
+  const recorded = new Set([
+    ...(result.outcomes.labelled ?? []),
+    ...(result.outcomes.degenerate ?? []),
+  ])
   const rows = [...groupBy(alarmed, ({ detector = '' }) => detector)]
-    .map(([detector, list]) => [
-      detector,
-      String(list.filter(({ found }) => found).length),
-      String(list.filter(({ falseAlarm }) => falseAlarm).length),
-      number(summarise(list.filter(({ loop }) => loop)).medianDelay),
-    ])
+    .map(([detector, list]) => {
+      const right = list.filter(({ advice }) => advice.found)
+      const places = [...groupBy(right, (outcome) => outcome.family).keys()]
+      return [
+        detector,
+        String(right.length),
+        String(right.filter((outcome) => recorded.has(outcome)).length),
+        String(right.filter(({ stops }) => stops.found).length),
+        String(list.filter(({ advice }) => advice.wrong).length),
+        number(summarise(list.filter(({ loop }) => loop)).medianDelay),
+        String(places.length),
+      ]
+    })
     .sort(([a = ''], [b = '']) => (a < b ? -1 : 1))
+  const heading = [
+    'detector',
+    'loops',
+    'of them recorded',
+    'stopped in the end',
+    'false alarms',
+    'median delay',
+    'sources and families',
+  ]
   return {
     title: `Detectors of ${result.name}: who saw it first (${twice} of ${found.length} loops reported under more than one name)`,
-    rows: [['detector', 'loops', 'false alarms', 'median delay'], ...rows],
+    rows: [heading, ...rows],
   }
 }
 
 function titleOf(section: Section, results: readonly ContenderResult[]): string {
   const outcomes = results[0]?.outcomes[section] ?? []
+  if (isUnlabelled(section)) return `${sections[section]} (${outcomes.length})`
   const loops = outcomes.filter(({ loop }) => loop).length
   const honest = outcomes.length - loops
   const parts = [loops > 0 ? `${loops} loops` : '', honest > 0 ? `${honest} honest` : '']
-  const counted = section === 'other' ? `${outcomes.length}` : parts.filter(Boolean).join(', ')
-  return `${sections[section]} (${counted})`
+  return `${sections[section]} (${parts.filter(Boolean).join(', ')})`
 }
 
+const isUnlabelled = (section: Section) =>
+  section === 'other' || section === 'native' || section === 'sessions'
+
 function sectionRows(section: Section, results: readonly ContenderResult[]): Rows {
-  if (section === 'other') {
+  if (isUnlabelled(section) || section === 'successful' || section === 'ordinary') {
     return [
-      ['', 'flagged'],
-      ...results.map((result) => [result.name, percent(flagged(result.outcomes.other))]),
-    ]
-  }
-  if (section === 'successful' || section === 'ordinary') {
-    return [
-      ['', 'flagged', 'share', '95 %'],
-      ...results.map((result) => {
-        const { falseAlarms } = summariseSection(result, section)
-        return [result.name, `${falseAlarms.hits}`, share(falseAlarms), interval(falseAlarms)]
-      }),
+      ['', 'flagged', 'per 1,000', '95 %', 'stopped', 'per 1,000', '95 %'],
+      ...results.map(({ name, outcomes }) => [
+        name,
+        ...(['advice', 'stops'] as const).flatMap((level) =>
+          perThousand(flaggedOf(outcomes[section] ?? [], level)),
+        ),
+      ]),
     ]
   }
   if (section === 'degenerate') {
@@ -98,34 +121,52 @@ function sectionRows(section: Section, results: readonly ContenderResult[]): Row
       }),
     ]
   }
+  return [KNOWN_HEADING, ...results.map((result) => knownRow(result, section))]
+}
+
+const KNOWN_HEADING = [
+  '',
+  'advice: precision',
+  '95 %',
+  'recall',
+  '95 %',
+  'early',
+  'honest flagged',
+  'on time',
+  'median delay',
+  'stops: precision',
+  '95 %',
+  'recall',
+  '95 %',
+  'honest stopped',
+]
+
+function knownRow(result: ContenderResult, section: Section): string[] {
+  const advice = summariseSection(result, section)
+  const stops = summariseSection(result, section, 'stops')
   return [
-    ['', 'precision', '95 %', 'recall', '95 %', 'honest flagged', 'on time', 'median delay'],
-    ...results.map((result) => {
-      const { precision, recall, falseAlarms, onTime, medianDelay } = summariseSection(
-        result,
-        section,
-      )
-      return [
-        result.name,
-        number(precision.rate, 3),
-        interval(precision),
-        number(recall.rate, 3),
-        interval(recall),
-        `${falseAlarms.hits}`,
-        share(onTime),
-        number(medianDelay),
-      ]
-    }),
+    result.name,
+    number(advice.precision.rate, 3),
+    interval(advice.precision),
+    number(advice.recall.rate, 3),
+    interval(advice.recall),
+    `${advice.early}`,
+    `${advice.falseAlarms.hits}`,
+    share(advice.onTime),
+    number(advice.medianDelay),
+    number(stops.precision.rate, 3),
+    interval(stops.precision),
+    number(stops.recall.rate, 3),
+    interval(stops.recall),
+    `${stops.falseAlarms.hits}`,
   ]
 }
 
-/** Unlabelled runs have no truth to compare with: only how many were flagged. */
-function flagged(outcomes: readonly Outcome[] = []): Rate {
-  const hits = outcomes.filter(({ detector }) => detector !== undefined).length
-  return { hits, of: outcomes.length, rate: hits / outcomes.length, low: 0, high: 1 }
+const perThousand = ({ hits, of, rate, low, high }: Rate) => {
+  const thousandth = (value: number) => (1000 * value).toFixed(value < 0.01 ? 1 : 0)
+  if (of === 0) return ['–', '–', '–']
+  return [`${hits}`, thousandth(rate), `${thousandth(low)}–${thousandth(high)}`]
 }
-
-const percent = (rate: Rate) => `${rate.hits} (${share(rate)})`
 
 /** Neither the first few nor the last few per cent may be rounded away. */
 export const share = ({ rate }: Rate) => {
@@ -134,7 +175,7 @@ export const share = ({ rate }: Rate) => {
   return `${(100 * rate).toFixed(isNearEnd ? 1 : 0)} %`
 }
 
-const interval = ({ low, high, of }: Rate) =>
+export const interval = ({ low, high, of }: Rate) =>
   of === 0 ? '–' : `${low.toFixed(2)}–${high.toFixed(2)}`
 
 export const number = (value: number, digits = 0) =>

@@ -3,7 +3,7 @@ import { type AnsweredCall, createPairing, type Rule } from './rule.js'
 /**
  * OpenHands' software-agent-sdk (November 2026): over the last twenty steps since the person spoke, the same action
  * with the same answer four times, the same action failing four times, three messages of the agent without an
- * action, or two actions alternating three times. Its idea of "the same action" includes the thought.
+ * action, or two actions alternating three times. Its idea of "the same action" includes the thought. It ends the run.
  */
 export const openHandsRule: Rule = {
   name: 'OpenHands rule',
@@ -20,21 +20,23 @@ export const openHandsRule: Rule = {
         else if (spoke) silentMessages++
         spoke = false
         acted = false
-        if (silentMessages >= 3) return 'monologue'
+        if (silentMessages >= 3) return stop('monologue')
       }
       if (event.type === 'text') spoke = true
       if (event.type === 'tool-call') acted = true
       const step = pairing.observe(event)
       if (!step) return undefined
       steps = [...steps, step].slice(-10)
-      if (isSame(steps.slice(-4), 4, true)) return 'same action and observation'
+      if (isSame(steps.slice(-4), 4, true)) return stop('same action and observation')
       if (steps.slice(-4).every(({ failed }) => failed) && isSame(steps.slice(-4), 4, false)) {
-        return 'same action failing'
+        return stop('same action failing')
       }
-      return isAlternating(steps.slice(-6)) ? 'alternating' : undefined
+      return isAlternating(steps.slice(-6)) ? stop('alternating') : undefined
     }
   },
 }
+
+const stop = (what: string) => ({ what, stops: true })
 
 function isSame(steps: readonly AnsweredCall[], count: number, withOutput: boolean): boolean {
   const [first] = steps

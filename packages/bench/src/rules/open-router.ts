@@ -1,7 +1,8 @@
-import { canonical, type Rule } from './rule.js'
+import { canonical, type Rule, type Said } from './rule.js'
 
-// of its ladder we count the first rung that interferes: the call is refused at the third round
+// of its ladder we count the first rung that interferes, at the third round the call is refused, and the last
 const limit = 3
+const last = 6
 
 /**
  * OpenRouter's agent package (November 2026), with its doom-loop option on: per tool, the same set of calls round
@@ -17,21 +18,21 @@ export const openRouterRule: Rule = {
     let lastText = ''
     let textCount = 0
 
-    const endTurn = (): string | undefined => {
-      let found: string | undefined
+    const endTurn = (): Said | undefined => {
+      let found: Said | undefined
       for (const [tool, calls] of round) {
         const key = [...calls].sort().join('\n')
         const streak = streaks.get(tool)
         const count = streak?.key === key ? streak.count + 1 : 1
         streaks.set(tool, { key, count })
-        if (count >= limit) found = `${tool} ${count} rounds`
+        if (count >= limit) found = say(`${tool} ${count} rounds`, count)
       }
       const said = text.trim()
       if (said !== '') {
         textCount = said === lastText ? textCount + 1 : 1
         lastText = said
-        if (textCount >= limit) found ??= 'same text'
-        if (hasRepeatedTail(said)) found ??= 'repeated tail'
+        if (textCount >= limit) found ??= say('same text', textCount)
+        if (hasRepeatedTail(said)) found ??= say('repeated tail', limit)
       }
       round = new Map()
       text = ''
@@ -58,7 +59,8 @@ export const openRouterRule: Rule = {
           // the refusal comes when the round is about to run, which is what the last of its calls shows
           const streak = streaks.get(event.name)
           const key = [...calls].sort().join('\n')
-          return streak?.key === key && streak.count + 1 >= limit ? event.name : undefined
+          const count = streak?.key === key ? streak.count + 1 : 1
+          return count >= limit ? say(event.name, count) : undefined
         }
         default:
           return undefined
@@ -66,6 +68,8 @@ export const openRouterRule: Rule = {
     }
   },
 }
+
+const say = (what: string, count: number): Said => ({ what, stops: count >= last })
 
 function hasRepeatedTail(text: string): boolean {
   const words = text.split(/\s+/).slice(-64)

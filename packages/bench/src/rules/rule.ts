@@ -3,7 +3,13 @@ import type { AgentEvent } from 'unloop'
 /** A rule of somebody else, written anew from its description: takes events, says what it saw. */
 export interface Rule {
   name: string
-  start(): (event: AgentEvent) => string | undefined
+  start(): (event: AgentEvent) => Said | undefined
+}
+
+/** What a rule saw, and whether its program would end the run or ask the person because of it. */
+export interface Said {
+  what: string
+  stops: boolean
 }
 
 /** JSON with sorted keys, so that the order in which a model wrote them does not matter. */

@@ -6,24 +6,30 @@ const windowSize = 30
 /**
  * stella (November 2026): only byte-identical answers count. The same call three times in a row, a cycle of two to
  * four calls three times, the same call three times anywhere unless some repeated call was answered anew, or six
- * different calls of one tool in a row with the same answer.
+ * different calls of one tool in a row with the same answer. It tells the model twice per request, then ends the run.
  */
 export const stellaRule: Rule = {
   name: 'stella rule',
   start() {
     const pairing = createPairing()
     let steps: AnsweredCall[] = []
+    let told = 0
     return (event) => {
-      if (event.type === 'prompt') steps = []
+      if (event.type === 'prompt') [steps, told] = [[], 0]
       const step = pairing.observe(event)
       if (!step) return undefined
       steps = [...steps, step].slice(-windowSize)
-      if (isCycle(steps, 1)) return 'exact repeat'
-      for (const period of [2, 3, 4]) if (isCycle(steps, period)) return `cycle of ${period}`
-      if (isInterleaved(steps, step)) return 'interleaved repeat'
-      return isStagnant(steps.slice(-6)) ? 'stagnation' : undefined
+      const what = judge(steps, step)
+      return what === undefined ? undefined : { what, stops: ++told > 2 }
     }
   },
+}
+
+function judge(steps: readonly AnsweredCall[], step: AnsweredCall): string | undefined {
+  if (isCycle(steps, 1)) return 'exact repeat'
+  for (const period of [2, 3, 4]) if (isCycle(steps, period)) return `cycle of ${period}`
+  if (isInterleaved(steps, step)) return 'interleaved repeat'
+  return isStagnant(steps.slice(-6)) ? 'stagnation' : undefined
 }
 
 function isCycle(steps: readonly AnsweredCall[], period: number): boolean {
