@@ -40,6 +40,8 @@ export interface Run extends Random {
   think(text: string): void
   /** one model turn: what it says, and the round of calls it makes */
   step(say: string, ...calls: Call[]): void
+  /** one model turn that starts a helper and waits for what it does */
+  delegate(say: string, call: Call, helper: string, work: () => void): void
   /** laps until the run has that many steps */
   until(steps: number, lap: (index: number) => void): void
   /** the sub-agent that acts from here on; nothing for the main agent */
@@ -95,6 +97,27 @@ function createRun(seed: number, style: Style): Run {
     events.push(event)
   }
 
+  const ask = (say: string, calls: Call[]) => {
+    steps++
+    now += random.int(1500, 9000)
+    if (style.turns !== false) push({ type: 'turn-start' })
+    if (thought) push({ type: 'reasoning', text: thought })
+    thought = ''
+    if (say) push({ type: 'text', text: say })
+    const ids = calls.map(() => (style.ids ? { id: style.ids + random.token(20) } : {}))
+    calls.forEach(({ name, args }, index) => {
+      push({ type: 'tool-call', ...ids[index], name, args })
+    })
+    return ids
+  }
+  const answer = (calls: Call[], ids: { id?: string }[]) => {
+    now += random.int(50, 2500)
+    calls.forEach(({ name, output, isError }, index) => {
+      const failed = isError === undefined ? {} : { isError }
+      push({ type: 'tool-result', ...ids[index], name, output, ...failed })
+    })
+  }
+
   const run: Run = {
     ...random,
     events,
@@ -106,21 +129,15 @@ function createRun(seed: number, style: Style): Run {
       thought = text
     },
     step(say, ...calls) {
-      steps++
-      now += random.int(1500, 9000)
-      if (style.turns !== false) push({ type: 'turn-start' })
-      if (thought) push({ type: 'reasoning', text: thought })
-      thought = ''
-      if (say) push({ type: 'text', text: say })
-      const ids = calls.map(() => (style.ids ? { id: style.ids + random.token(20) } : {}))
-      calls.forEach(({ name, args }, index) => {
-        push({ type: 'tool-call', ...ids[index], name, args })
-      })
-      now += random.int(50, 2500)
-      calls.forEach(({ name, output, isError }, index) => {
-        const failed = isError === undefined ? {} : { isError }
-        push({ type: 'tool-result', ...ids[index], name, output, ...failed })
-      })
+      answer(calls, ask(say, calls))
+    },
+    delegate(say, call, helper, work) {
+      const ids = ask(say, [call])
+      const caller = agent
+      agent = helper
+      work()
+      agent = caller
+      answer([call], ids)
     },
     until(count, lap) {
       for (let index = 0; steps < count; index++) lap(index)
