@@ -26,6 +26,7 @@ const WANTED: Section[] = [
   'native',
   'ordinary',
   'degenerate',
+  'invented',
   'calls',
   'texts',
 ]
@@ -89,6 +90,8 @@ const CURVE_HEADING = [
   'chants found',
   'on time',
   'look-alikes flagged / stopped',
+  'invented loops stopped',
+  'invented honest flagged / stopped',
 ]
 
 function curveCells(result: ContenderResult): string[] {
@@ -108,6 +111,8 @@ function curveCells(result: ContenderResult): string[] {
     count(of('texts').recall),
     share(of('texts').onTime),
     `${of('calls').falseAlarms.hits + of('texts').falseAlarms.hits} / ${stops('calls').falseAlarms.hits + stops('texts').falseAlarms.hits}`,
+    count(stops('invented').recall),
+    pair(of('invented').falseAlarms, stops('invented').falseAlarms),
   ]
 }
 

@@ -13,6 +13,7 @@ export function checkGoals(result: ContenderResult): Goal[] {
   const degenerate = summariseSection(result, 'degenerate')
   const texts = summariseSection(result, 'texts')
   const calls = summariseSection(result, 'calls')
+  const invented = summariseSection(result, 'invented', 'stops')
   return [
     atLeast('labelled runs, advice: precision', advice.precision.rate, 0.93),
     atLeast('labelled runs, advice: recall', advice.recall.rate, 0.92),
@@ -33,6 +34,8 @@ export function checkGoals(result: ContenderResult): Goal[] {
       counted(calls.falseAlarms) + counted(texts.falseAlarms),
       0,
     ),
+    atLeast('invented loops stopped within 60 steps', 100 * invented.recall.rate, 100, '%'),
+    atMost('invented honest runs stopped', counted(invented.falseAlarms), 0),
   ]
 }
 

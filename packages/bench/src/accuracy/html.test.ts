@@ -54,5 +54,5 @@ test('a curve is drawn, and shows as a table what a value changes', () => {
   expect([usual?.[0], usual?.[found]]).toEqual(['3, the default', '1 / 0'])
   expect([moved?.[0], moved?.[found]]).toEqual(['9', '0 / 0'])
   expect(moved?.[found + 1]).toBe('0 %')
-  expect(moved?.filter((cell) => cell === '·')).toHaveLength(10)
+  expect(moved?.filter((cell) => cell === '·')).toHaveLength(12)
 })

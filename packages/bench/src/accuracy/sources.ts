@@ -3,6 +3,7 @@ import { textFamilies } from '../cases/families.js'
 import { generateCases } from '../cases/generate.js'
 import { cutEvenly } from '../cut.js'
 import type { Files } from './corpus.js'
+import { inventedRuns } from './invented-runs.js'
 import type { KnownRun } from './judge-run.js'
 import { readLines } from './lines.js'
 import { readSessions } from './sessions.js'
@@ -16,6 +17,7 @@ export const sections = {
   other: 'unlabelled runs',
   ordinary: 'ordinary texts',
   degenerate: 'degenerate outputs',
+  invented: 'invented runs',
   calls: 'generated runs',
   texts: 'generated texts',
 } as const
@@ -35,6 +37,8 @@ export interface Sources extends Files {
 
 export async function* readSources(sources: Sources): AsyncGenerator<SourceRun> {
   yield* generatedRuns(sources)
+  // a scenario says the same in other words; three seeds show whether the words matter
+  yield* inventedRuns(sources.seed, Math.min(3, sources.perKind))
   const labels = await readLabels(sources.labels)
   for (const file of sources.data) {
     for await (const line of readLines(file)) yield recordedRun(line, labels.get(String(line.id)))

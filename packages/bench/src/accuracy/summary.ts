@@ -47,6 +47,9 @@ export function writtenTable(results: readonly ContenderResult[]): Table {
     share(summariseSection(result, 'texts').recall),
     count(both(result, 'advice')),
     count(both(result, 'stops')),
+    count(summariseSection(result, 'invented').recall),
+    count(summariseSection(result, 'invented', 'stops').recall),
+    `${count(summariseSection(result, 'invented').falseAlarms)} / ${count(summariseSection(result, 'invented', 'stops').falseAlarms)}`,
   ])
   const heading = [
     '',
@@ -55,8 +58,11 @@ export function writtenTable(results: readonly ContenderResult[]): Table {
     'generated chants found',
     'look-alikes flagged',
     'stopped',
+    'invented loops advised',
+    'stopped within 60 steps',
+    'invented honest runs flagged / stopped',
   ]
-  return { title: 'Generated runs and texts, in short', rows: used([heading, ...rows]) }
+  return { title: 'Generated and invented, in short', rows: used([heading, ...rows]) }
 }
 
 /** Columns and contenders whose data was not given say nothing. */

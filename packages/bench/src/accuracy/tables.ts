@@ -22,6 +22,7 @@ export function makeTables(results: readonly ContenderResult[]): Table[] {
 /** Which kinds were missed or flagged, for each contender, as hits of cases; of ours also what was stopped. */
 export function kindTable(results: readonly ContenderResult[]): Table {
   const written = ({ outcomes }: ContenderResult) => [
+    ...(outcomes.invented ?? []),
     ...(outcomes.calls ?? []),
     ...(outcomes.texts ?? []),
   ]
@@ -38,7 +39,7 @@ export function kindTable(results: readonly ContenderResult[]): Table {
     ),
   ])
   return {
-    title: 'Generated kinds: loops found, honest work flagged',
+    title: 'Invented and generated kinds: loops found, honest work flagged',
     rows: [['kind', '', 'stopped by unloop', ...results.map(({ name }) => name)], ...rows],
   }
 }
