@@ -117,9 +117,13 @@ function createWarned(): (event: ClientEvent & { agent: string }) => boolean {
 
 /** A loop of a sub-agent: its caller's model can do something about it. */
 function* warnOf(watch: Watch, finding: Finding): Generator<ClientEvent> {
-  watch.advise(`${finding.agent} is stuck: ${finding.detail}. ${finding.advice}`)
+  const { agent, certainty, detail, advice } = finding
+  watch.advise(`${agent} is ${STATES[certainty]}: ${detail}. ${advice}`)
   yield { type: 'loop_warning', finding }
 }
+
+// as the person reads it, too
+const STATES = { likely: 'struggling', certain: 'stuck' }
 
 function append(
   { guard, history }: Conversation,

@@ -1,3 +1,4 @@
+export { createOracle, ORACLE_ADVICE } from './oracle.js'
 export type { Body, ProtocolName } from './protocol.js'
 export type { Exchange, Provider, Script } from './provider.js'
 export { startProvider } from './provider.js'

@@ -1,0 +1,44 @@
+/** What the oracle is asked about. */
+interface Heard {
+  type: string
+  name?: string
+}
+
+/** How sure the oracle is that this is a loop; `undefined` if it is none. */
+type Judge = (heard: Heard, count: number) => 'likely' | 'certain' | undefined
+
+/** What models are told when the oracle has spoken. */
+export const ORACLE_ADVICE = 'The oracle advises to think again.'
+
+/**
+ * A detector that says what a test wants: of each event of this type, by how many there were, that it shows a loop. All that
+ * it reports is the same loop.
+ *
+ * @example createGuard({ detectors: [createOracle('tool-call', (_, count) => (count > 2 ? 'likely' : undefined))] })
+ */
+export function createOracle<Type extends string>(
+  type: Type,
+  judge: Judge,
+  { plane = 'calls' }: { plane?: 'calls' | 'text' } = {},
+) {
+  const start = () => ({ count: 0 })
+  return {
+    name: 'oracle',
+    finds: 'what a test wants',
+    advice: ORACLE_ADVICE,
+    stage: 'trial' as const,
+    plane,
+    on: [type],
+    options: {},
+    start,
+    observe(state: unknown, heard: Heard, { number }: { number: number }) {
+      const seen = state as ReturnType<typeof start>
+      const certainty = judge(heard, ++seen.count)
+      if (!certainty) return
+      const named = { kind: 'told', certainty, identity: 'oracle', sample: 'what it is told' }
+      const detail = `the oracle was asked ${seen.count} times`
+      return { ...named, detail, count: seen.count, period: 1, since: number }
+    },
+    pressure: () => ({ pressure: 0, count: 0, limit: 1 }),
+  }
+}
