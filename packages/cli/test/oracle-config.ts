@@ -3,8 +3,11 @@ import { join } from 'node:path'
 import type { AgentEvent, Certainty } from 'unloop'
 import { START } from './transcripts.js'
 
-/** Writes a configuration with one detector, which reports what `telling` events say. */
-export function writeOracleConfig(cwd: string): void {
+/**
+ * Writes a configuration with one detector, which reports what `telling` events say; of other calls, that they are a loop from
+ * the given one on.
+ */
+export function writeOracleConfig(cwd: string, { likely = 1e9, certain = 1e9 } = {}): void {
   writeFileSync(
     join(cwd, 'unloop.config.mjs'),
     `import { defineDetector } from ${JSON.stringify(import.meta.resolve('unloop'))}
@@ -15,15 +18,16 @@ export default {
       stage: 'trial', plane: 'calls', on: ['tool-call'], options: {},
       start: () => ({ since: {}, count: {} }),
       observe(state, event, { number }) {
-        if (event.name !== 'tell') return
-        const { certainty, loop } = event.args
+        const { loop = event.name, ...told } = event.args
         state.since[loop] ??= number
         state.count[loop] = (state.count[loop] ?? 0) + 1
-        if (certainty === undefined) return
         const count = state.count[loop]
+        const counted = count >= ${certain} ? 'certain' : count >= ${likely} ? 'likely' : undefined
+        const certainty = told.certainty ?? counted
+        if (certainty === undefined) return
         return {
           kind: 'told', certainty, detail: \`\${loop} was told \${count} times\`, identity: loop,
-          count, period: 1, since: state.since[loop], sample: loop, tool: 'tell',
+          count, period: 1, since: state.since[loop], sample: loop, tool: event.name,
         }
       },
       pressure: () => ({ pressure: 0.5, count: 1, limit: 2, certainty: 'likely' }),

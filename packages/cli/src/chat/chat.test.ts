@@ -200,7 +200,7 @@ describe('a chat', () => {
     press(ESC)
     send('/loops')
     expect(items('notice').at(-1)).toMatchObject({
-      text: expect.stringMatching(/^1\. judge\n(.|\n)*cost +\d+ events/),
+      text: expect.stringMatching(/^1\. stuck: judge\n(.|\n)*cost +\d+ events/),
     })
   })
 
@@ -374,7 +374,7 @@ describe('a chat', () => {
     expect(items('observed').length).toBeGreaterThan(0)
     send('/loops')
     expect(items('notice').at(-1)).toMatchObject({
-      text: expect.stringMatching(/1\. repeated-call\n.*what .*list_topics.*cost .*events/s),
+      text: expect.stringMatching(/1\. stuck: repeated-call\n.*what .*list_topics.*cost .*events/s),
     })
   })
 

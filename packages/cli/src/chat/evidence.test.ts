@@ -46,6 +46,12 @@ describe('the evidence of a loop', () => {
     )
   })
 
+  it('stands with the stuck or the struggling, the stuck first', () => {
+    const likely: Finding = { ...verdict, certainty: 'likely', detector: 'failing', action: 'warn' }
+    const titles = listFindings([likely, verdict, likely]).match(/^\d.*$/gm)
+    expect(titles).toEqual(['1. stuck: judge', '2. struggling: failing', '3. struggling: failing'])
+  })
+
   it('whose beginning nobody knows has none, and no cost', () => {
     const finding = { ...verdict, since: 120, wasted: { events: 0, characters: 0 } }
     expect(namesOf(finding)).toEqual(['what', 'rule', 'advice'])

@@ -1,6 +1,6 @@
 import type { Finding } from 'unloop'
 import { printable } from '../printable.js'
-import { ACTIONS, costOf, oneLine, plural } from '../words.js'
+import { ACTIONS, costOf, oneLine, plural, STATES } from '../words.js'
 import type { Since } from './state.js'
 
 /** What there is to know of a loop, as names and values. */
@@ -39,14 +39,17 @@ export function duration(ms: number): string {
   return minutes < 90 ? plural(minutes, 'minute') : plural(Math.round(minutes / 60), 'hour')
 }
 
-/** The findings of a session as text. */
+/** The findings of a session as text, those that are certain first. */
 export function listFindings(findings: readonly Finding[]): string {
   if (findings.length === 0) return 'no loop was found so far'
-  return findings
+  const certain = findings.filter(({ certainty }) => certainty === 'certain')
+  const likely = findings.filter(({ certainty }) => certainty === 'likely')
+  return [...certain, ...likely]
     .map((finding, index) => {
       const lines = evidenceOf(finding).map(([name, value]) => `   ${name.padEnd(7)} ${value}`)
       const action = `   action  ${finding.action}: ${ACTIONS[effectOf(finding)]}`
-      return [`${index + 1}. ${finding.detector}`, ...lines, action].join('\n')
+      const title = `${index + 1}. ${STATES[finding.certainty]}: ${finding.detector}`
+      return [title, ...lines, action].join('\n')
     })
     .join('\n')
 }

@@ -4,6 +4,7 @@ import { PassThrough } from 'node:stream'
 import { readSession } from '@unloop/agent'
 import { describe, expect, it } from 'vitest'
 import { createHost, emptyFolder, jsonLines, unloop } from '../../test/host.js'
+import { writeOracleConfig } from '../../test/oracle-config.js'
 import { run } from '../run.js'
 
 const chat = (...args: string[]) => unloop(['chat', ...args])
@@ -47,7 +48,7 @@ describe('unloop chat -p', () => {
     const { code, stdout, stderr } = await chat(...args, '--json')
     expect(code).toBe(3)
     expect(jsonLines(stdout).at(-1)).toMatchObject({ type: 'turn-limit' })
-    expect(stderr).toMatch(/^observed, \w+: .*\n$/)
+    expect(stderr).toMatch(/^observed, stuck, \w+: .*\n$/)
   })
 
   it('ends a loop with 3 and the finding as the last line of stdout', async () => {
@@ -67,7 +68,38 @@ describe('unloop chat -p', () => {
   it('lets a model that heeds the warning finish', async () => {
     const { code, stderr } = await chat('-p', '/stuck repeated-call heed')
     expect(code).toBe(0)
-    expect(stderr).toContain('a loop, warn:')
+    expect(stderr).toMatch(/^(?:struggling, the model was told|stuck, warn): list_topics was/m)
+  })
+
+  it('tells the struggling from the stuck, and stops the stuck alone', async () => {
+    const playing = (limits: { likely: number; certain?: number }) => {
+      const cwd = emptyFolder()
+      writeOracleConfig(cwd, limits)
+      return (...args: string[]) =>
+        unloop(['chat', '-p', '/stuck repeated-call', '--max-turns', '9', ...args], { cwd })
+    }
+    const play = playing({ likely: 3 })
+    const struggling = await play()
+    expect(struggling.stdout).toContain('{"type":"turn-limit","turns":9}')
+    expect(struggling.stderr.match(/^struggling, the model was told: .*$/gm)).toEqual([
+      'struggling, the model was told: list_topics was told 3 times',
+    ])
+    expect((await play('--guard', 'observe')).stderr).toContain(
+      'observed, struggling: list_topics was told',
+    )
+    const events = jsonLines((await play('--json')).stdout)
+    expect(events.filter(({ finding }) => finding)).toMatchObject([
+      { type: 'loop_warning', finding: { certainty: 'likely', action: 'warn' } },
+    ])
+    const stuck = await playing({ likely: 3, certain: 5 })()
+    expect(stuck.code).toBe(3)
+    const told = stuck.stderr.split('\n').filter((line) => !line.startsWith('›'))
+    expect(told.slice(0, 4).map((line) => line.split(':')[0])).toEqual([
+      'struggling, the model was told',
+      'stuck, block',
+      '  failed',
+      'stopped by a loop',
+    ])
   })
 
   it.each(['off', 'observe'])('does not stop it with --guard %s', async (mode) => {

@@ -2,6 +2,7 @@ import { type Agent, type ClientEvent, ModelError } from '@unloop/agent'
 import { loadConfig } from '../config/load.js'
 import { EXIT, type ExitCode, UsageError } from '../exit-code.js'
 import { type Host, type Output, toOutput } from '../host.js'
+import { STATES } from '../words.js'
 import { createBreath } from './breath.js'
 import { exitCodeOf } from './exit-code-of.js'
 import { onSignal } from './on-signal.js'
@@ -76,7 +77,10 @@ async function answer(host: Host, agent: Agent, prompt: string, print: Print): P
 function tellObserved({ guard, guardMode }: Agent, err: Output): void {
   if (guardMode !== 'observe') return
   const loops = new Map(guard.findings.map((finding) => [finding.identity, finding]))
-  for (const { detail, action } of loops.values()) err.line(`observed, ${action}: ${detail}`)
+  for (const { certainty, detail, action } of loops.values()) {
+    const state = certainty === 'likely' ? STATES.likely : `${STATES.certain}, ${action}`
+    err.line(`observed, ${state}: ${detail}`)
+  }
 }
 
 /** Every event as a line; what failed is told to people as well. */

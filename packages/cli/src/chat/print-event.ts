@@ -1,8 +1,9 @@
 import type { ClientEvent } from '@unloop/agent'
+import type { Finding } from 'unloop'
 import type { Output } from '../host.js'
 import { never } from '../never.js'
 import { printable } from '../printable.js'
-import { costOf, oneLine, plural } from '../words.js'
+import { costOf, oneLine, plural, STATES } from '../words.js'
 
 /**
  * Prints events for people: the answer to `out`, what happens beside it to `err`. Into a terminal it streams; elsewhere
@@ -65,7 +66,7 @@ function print(event: ClientEvent, out: Output, err: Output): void {
     case 'fault':
       return err.line(`part of the guard failed: ${event.part}: ${oneLine(event.message, 160)}`)
     case 'loop_warning':
-      return err.line(`a loop, ${event.finding.action}: ${event.finding.detail}`)
+      return err.line(toWarning(event.finding))
     case 'loop_detected':
       err.line(`stopped by a loop: ${event.finding.detail}`)
       return err.line(`it cost ${costOf(event.finding)}`)
@@ -88,6 +89,12 @@ function print(event: ClientEvent, out: Output, err: Output): void {
       return never(event)
   }
 }
+
+/** What was found and what is done about it; of what is only likely, the model is told and nothing else. */
+const toWarning = ({ certainty, action, detail }: Finding) =>
+  certainty === 'likely'
+    ? `${STATES.likely}, the model was told: ${detail}`
+    : `${STATES.certain}, ${action}: ${detail}`
 
 const REASONS = {
   length: 'the answer is longer than the model may write',

@@ -15,7 +15,7 @@ export type SlashCommand =
 const NAMES = ['help', 'loops', 'guard', 'resume', 'stuck', 'exit'] as const
 
 export const HELP = `/help                      this list
-/loops                     the loops found so far, with evidence
+/loops                     where the agent was stuck or struggled so far, with evidence
 /guard [on|off|observe]    act on loops, do not look for them, or record them only
 /resume                    go on with an earlier conversation of this folder
 /stuck KIND [heed]         ask the embedded model to get stuck; with heed it takes advice

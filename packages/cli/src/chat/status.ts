@@ -2,7 +2,7 @@ import type { Agent } from '@unloop/agent'
 import type { Explanation } from 'unloop'
 import type { Status } from './state.js'
 
-// the third of four equal calls is two thirds of the way, the second one third, which is too early
+// what is only likely leads to advice, which is as quiet as a sign; the third of four equal calls is two thirds of the way, the second one third, which is too early
 const SIGN_FROM = 0.5
 
 /** What the status line says, as the agent is now; `speaker` is whose loop may be building up. */
@@ -20,6 +20,7 @@ export function statusOf(agent: Agent, speaker?: string): Status {
 
 function nearest(explanation: readonly Explanation[]): Explanation | undefined {
   return explanation
+    .filter(({ certainty }) => certainty !== 'likely')
     .filter(({ pressure, excuse }) => pressure >= SIGN_FROM && excuse === undefined)
     .sort((a, b) => b.pressure - a.pressure)[0]
 }

@@ -2,7 +2,7 @@ import { Box, Text } from 'ink'
 import type { ReactNode } from 'react'
 import { never } from '../../never.js'
 import { printable } from '../../printable.js'
-import { plural } from '../../words.js'
+import { plural, STATES } from '../../words.js'
 import { type DialogOption, optionsOf } from '../dialog.js'
 import { evidenceOf } from '../evidence.js'
 import type { ChatState, Dialog } from '../state.js'
@@ -132,7 +132,7 @@ function Evidence({
       <Tone tone="warn" bold wrap="truncate">
         {dialog.type === 'hint'
           ? 'a hint to the model (Esc: back)'
-          : 'The agent is stuck. What now?'}
+          : `The agent is ${STATES[dialog.finding.certainty]}. What now?`}
       </Tone>
       {lines.slice(0, room).map(([name, value]) => (
         <Box key={name}>

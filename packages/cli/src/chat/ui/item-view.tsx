@@ -1,6 +1,6 @@
 import { Box } from 'ink'
 import { never } from '../../never.js'
-import { costOf, oneLine, plural } from '../../words.js'
+import { costOf, oneLine, plural, STATES } from '../../words.js'
 import { effectOf } from '../evidence.js'
 import type { Item } from '../state.js'
 import { Tone } from './tone.js'
@@ -35,7 +35,11 @@ export function ItemView({ item, columns }: { item: Item; columns: number }) {
         </Box>
       )
     case 'warning': {
-      const { detail, advice } = item.finding
+      const { certainty, detail, advice } = item.finding
+      if (certainty === 'likely') {
+        const text = `${STATES.likely}, the model was told: ${detail}`
+        return <Line tone="quiet" mark="·" text={oneLine(text, columns - 4)} />
+      }
       return (
         <Box flexDirection="column">
           <Line tone="warn" mark="!" text={`${WARNINGS[effectOf(item.finding)]}: ${detail}`} />
@@ -44,7 +48,13 @@ export function ItemView({ item, columns }: { item: Item; columns: number }) {
       )
     }
     case 'observed':
-      return <Line tone="warn" mark="!" text={`observed: ${item.finding.detail}`} />
+      return (
+        <Line
+          tone={item.finding.certainty === 'likely' ? 'quiet' : 'warn'}
+          mark="!"
+          text={`observed, ${STATES[item.finding.certainty]}: ${item.finding.detail}`}
+        />
+      )
     case 'loop':
       return (
         <Line
@@ -67,11 +77,11 @@ export function ItemView({ item, columns }: { item: Item; columns: number }) {
 }
 
 const WARNINGS = {
-  warn: 'a loop',
-  block: 'a loop, the call was refused',
-  cut: 'a loop, the message was cut',
-  ask: 'a loop',
-  stop: 'a loop',
+  warn: STATES.certain,
+  block: `${STATES.certain}, the call was refused`,
+  cut: `${STATES.certain}, the message was cut`,
+  ask: STATES.certain,
+  stop: STATES.certain,
 }
 
 function Line({
