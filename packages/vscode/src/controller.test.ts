@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readSession } from '@unloop/agent'
-import { type Exchange, type Provider, startProvider } from '@unloop/testing'
+import { createOracle, type Exchange, type Provider, startProvider } from '@unloop/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ChatItem, ContextPart } from './chat/item.js'
 import type { LoopButton } from './chat/loop-words.js'
@@ -251,6 +251,30 @@ describe('a loop', () => {
     await controller.send('/stuck repeated-call')
     expect(seen.messages).toHaveLength(1)
     expect(seen.problems).toEqual(['The chat cannot be saved: disk full'])
+  })
+
+  it('that is only likely is listed and logged, and nobody is interrupted', async () => {
+    const { openAgent, checkGuard } = await import('./engine.js')
+    const oracle = createOracle('tool-call', (_, count) => (count > 2 ? 'likely' : undefined))
+    const { controller, seen } = open({
+      settings: { maxTurns: 8 },
+      engine: async () => ({
+        checkGuard,
+        openAgent: ({ settings, ...rest }) =>
+          openAgent({ ...rest, settings: { ...settings, guard: { detectors: [oracle] } } }),
+      }),
+    })
+    await controller.send('/stuck repeated-call')
+    expect(controller.items.filter(({ type }) => type === 'warning')).toMatchObject([
+      { finding: { certainty: 'likely' }, isObserved: false },
+    ])
+    const isPosted = (message: ToView) => message.type === 'item' && message.item.type === 'warning'
+    expect(seen.posted.find(isPosted)).toMatchObject({ loop: { action: 'the model was told' } })
+    expect(seen.messages).toEqual([])
+    expect(seen.log.filter((line) => line.startsWith('warn'))).toEqual([])
+    expect(seen.log.join('\n')).toContain('info struggling, the model is told: oracle (told)')
+    expect(seen.statuses.at(-1)).toMatchObject({ loops: 0, struggles: 1, isStopped: false })
+    expect(lastOf(controller.items, 'notice')).toMatchObject({ actions: ['resume'] })
   })
 
   it('that heeds its warning goes on by itself', async () => {

@@ -6,6 +6,7 @@ import { toRequest } from './chat/context.js'
 import type { ItemAction } from './chat/item.js'
 import {
   describeChoice,
+  isLikely,
   type LoopButton,
   loopButtons,
   loopWordsOf,
@@ -128,7 +129,7 @@ export function createController(ports: Ports) {
       // the name of the only one tells nothing
       agent: speakers.size > 1 ? speaker : undefined,
       onWarning(finding) {
-        log.warn(toLogLine(finding))
+        log[isLikely(finding) ? 'info' : 'warn'](toLogLine(finding))
         ports.onFindings()
       },
       onLoop(finding) {

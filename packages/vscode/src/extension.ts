@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import * as vscode from 'vscode'
-import type { LoopChoice } from './chat/loop-words.js'
+import { isLikely, type LoopChoice } from './chat/loop-words.js'
 import { type Controller, createController } from './controller.js'
 import { foundInChat } from './found.js'
 import { CHAT_VIEW, createChatView } from './host/chat-view.js'
@@ -58,7 +58,9 @@ export function activate(context: vscode.ExtensionContext): void {
     keyOf: keys.keyOf,
     store: createChatStore(join(storage, 'chats')),
     onStatus(status) {
-      statusBar.show(status, { loops: watch.found.length, fault: watch.fault })
+      const struggles = watch.found.filter(({ finding }) => isLikely(finding)).length
+      const loops = watch.found.length - struggles
+      statusBar.show(status, { loops, struggles, fault: watch.fault })
       view.setBadge(status.isStopped ? 1 : 0, t('The agent is stuck and waits for your decision.'))
       vscode.commands.executeCommand('setContext', 'unloop.isBusy', status.isBusy)
       vscode.commands.executeCommand('setContext', 'unloop.isStopped', status.isStopped)

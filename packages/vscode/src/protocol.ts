@@ -10,8 +10,9 @@ export interface Status {
   guardMode: GuardMode
   turn: number
   tokens: number
-  /** loops of this chat, and whether one waits for a decision */
+  /** loops of this chat that are certain, and those that are only likely; whether one waits for a decision */
   loops: number
+  struggles: number
   isStopped: boolean
   /** the part of the guard that failed, and why */
   fault?: string

@@ -1,6 +1,8 @@
 import type { Agent } from '@unloop/agent'
 import { openLoop } from './chat/chat.js'
 import type { ChatItem } from './chat/item.js'
+import { isLikely } from './chat/loop-words.js'
+import { foundInChat } from './found.js'
 import type { Status } from './protocol.js'
 
 // of four equal calls the second is half the way: early, and honest work seldom gets there
@@ -14,8 +16,10 @@ export function statusOf(
   speaker: string | undefined,
   expected: Pick<Status, 'model' | 'guardMode'>,
 ): Status {
-  const loops = items.filter(({ type }) => type === 'loop' || type === 'warning').length
-  const common = { isBusy, loops, isStopped: !isBusy && openLoop(items) !== undefined }
+  const found = foundInChat(items)
+  const struggles = found.filter(({ finding }) => isLikely(finding)).length
+  const loops = found.length - struggles
+  const common = { isBusy, loops, struggles, isStopped: !isBusy && openLoop(items) !== undefined }
   if (!agent) return { ...common, ...expected, turn: 0, tokens: 0 }
   const { inputTokens, outputTokens } = agent.usage.session
   const sign = agent.guardMode === 'off' || !isBusy ? undefined : nearest(agent, speaker)
@@ -34,9 +38,10 @@ export function explain({ guard, guardMode }: Agent, speaker: string | undefined
   const rules = guard
     .explain(speaker)
     .filter(({ count, excuse }) => count > 0 || excuse)
-    .map(({ detector, count, limit, excuse }) => {
+    .map(({ detector, count, limit, certainty, excuse }) => {
       const why = excuse ? ` (${excuse})` : ''
-      return `${detector} ${count} of ${limit}${why}`
+      const toward = certainty === 'likely' ? ' for struggling' : ''
+      return `${detector} ${count} of ${limit}${toward}${why}`
     })
   return `guard ${guardMode}, ${rules.join(', ') || 'nothing repeats'}`
 }
@@ -44,8 +49,9 @@ export function explain({ guard, guardMode }: Agent, speaker: string | undefined
 function nearest({ guard }: Agent, speaker: string | undefined): Status['sign'] {
   let near: Status['sign']
   let most = SIGN_FROM
-  for (const { detector, pressure, count, limit } of guard.explain(speaker)) {
-    if (pressure < most) continue
+  for (const { detector, pressure, count, limit, certainty } of guard.explain(speaker)) {
+    // what is only likely leads to advice, which is as quiet as a sign
+    if (pressure < most || certainty === 'likely') continue
     most = pressure
     near = { detector, count, limit }
   }

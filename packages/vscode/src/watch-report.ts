@@ -3,7 +3,7 @@ import type { Found } from './found.js'
 
 export interface ReportOptions {
   guard: GuardOptions
-  /** A loop, or the same one again with a higher count. */
+  /** A loop, or the same one again with a higher count; one that was likely is new when it is certain. */
   onFound(found: Found, isNew: boolean): void
   /** A part of the guard failed, or events could not be read. */
   onFault(text: string): void
@@ -23,7 +23,7 @@ export function createReport({ onFound, onFault }: ReportOptions) {
     found(found: Found) {
       const { place, finding } = found
       const where = place.type === 'transcript' ? [place.path, place.session] : []
-      onFound(found, isNew('loop', ...where, finding.identity))
+      onFound(found, isNew(finding.certainty, ...where, finding.identity))
     },
     fault({ part, error }: Fault) {
       const text = `${part}: ${error instanceof Error ? error.message : String(error)}`

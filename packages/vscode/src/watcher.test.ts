@@ -1,6 +1,7 @@
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { createOracle } from '@unloop/testing'
 import { defineDetector, detectors } from 'unloop'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Found } from './found.js'
@@ -194,6 +195,18 @@ describe('watching', () => {
       place: { type: 'transcript', path, program: 'claude-code', since: 2, line: 8 },
     })
     expect(problems).toEqual([])
+  })
+
+  it('tells of a loop that was likely once more when it is certain', async () => {
+    const oracle = createOracle('tool-call', (_, count) => (count > 4 ? 'certain' : 'likely'))
+    const { found } = await watch({ guard: { detectors: [oracle] } })
+    writeFileSync(claudeFile('new'), claudePrompt() + claudeCalls(8))
+    await soon(() => found.length).toBe(5)
+    expect(found.map(({ found: { finding }, isNew }) => [finding.certainty, isNew])).toEqual([
+      ['likely', true],
+      ['certain', true],
+      ...Array(3).fill(['certain', false]),
+    ])
   })
 
   it('tells all of a transcript that is begun later', async () => {

@@ -21,11 +21,14 @@ export function loopCard(item: ItemOf<'loop'>, loop: LoopWords, frame: Frame): H
 /** A loop the run went on after: one line, the evidence on demand. */
 export function warningCard(item: ItemOf<'warning'>, loop: LoopWords, frame: Frame): HTMLElement {
   const { words } = frame
-  const title = item.isObserved ? words.observedTitle : words.warningTitle
+  const isLikely = item.finding.certainty === 'likely'
+  const done = isLikely ? words.struggling : words.stuck
+  const observed = isLikely ? words.observedStruggling : words.observedStuck
+  const title = item.isObserved ? observed : done
   const then = item.isObserved ? '' : ` (${loop.action})`
   return h(
     'details',
-    { class: 'card warning' },
+    { class: isLikely ? 'card warning likely' : 'card warning' },
     h('summary', {}, h('strong', {}, title), `: ${item.finding.detail}${then}`),
     evidence(item, loop, frame),
   )

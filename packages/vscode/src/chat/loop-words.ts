@@ -118,10 +118,33 @@ export function describeCost({ wasted }: Finding, t: Translate): string {
   ].join(', ')
 }
 
+/** Whether a finding is only likely; those of chats that were saved before there was such a thing are certain. */
+export const isLikely = ({ certainty }: Finding): boolean => certainty === 'likely'
+
+/** What an agent is that may be in a loop, and one that is. */
+export const describeState = (finding: Finding, t: Translate): string =>
+  isLikely(finding) ? t('struggling') : t('stuck')
+
+/** How many there are of each, in words. */
+export function describeCounts(findings: readonly Finding[], t: Translate): string {
+  const likely = findings.filter(isLikely).length
+  const certain = findings.length - likely
+  return [
+    ...(certain > 0 ? [t('{0} stuck', certain)] : []),
+    ...(likely > 0 ? [t('{0} struggling', likely)] : []),
+  ].join(', ')
+}
+
 /** One line with everything, for the log. */
 export const toLogLine = (finding: Finding): string =>
-  `loop ${finding.action === 'ask' || finding.action === 'stop' ? 'detected' : finding.action}: ` +
+  `${logNameOf(finding)}: ` +
   `${finding.detector} (${finding.kind}): ${finding.detail}; ${finding.count} times since event ${finding.since}; ` +
   `cost ${JSON.stringify(finding.wasted)}; seen: ${finding.sample}`
+
+function logNameOf(finding: Finding): string {
+  if (isLikely(finding)) return 'struggling, the model is told'
+  const { action } = finding
+  return `loop ${action === 'ask' || action === 'stop' ? 'detected' : action}`
+}
 
 const format = (value: number) => value.toLocaleString('en')

@@ -1,5 +1,11 @@
 import * as vscode from 'vscode'
-import { describeCost, describeOutcome } from '../chat/loop-words.js'
+import {
+  describeCost,
+  describeCounts,
+  describeOutcome,
+  describeState,
+  isLikely,
+} from '../chat/loop-words.js'
 import type { Found } from '../found.js'
 import { programName } from './program-name.js'
 import { treeItem } from './say.js'
@@ -11,7 +17,7 @@ type Node =
 
 export const LOOPS_VIEW = 'unloop.loops'
 
-/** The view "Loops": what was found, where, with its evidence below it. */
+/** The view "Loops": what was found, where, the certain ones first, each with its evidence below it. */
 export function createLoopsTree(
   list: () => Found[],
 ): vscode.TreeDataProvider<Node> & { refresh(): void } {
@@ -38,7 +44,13 @@ function groupsOf(all: Found[]): Node[] {
         : `${programName(place.program)} ${place.session.slice(0, 8)}`
     groups.set(label, [...(groups.get(label) ?? []), found])
   }
-  return [...groups].map(([label, found]) => ({ type: 'group', label, found }))
+  const byCertainty = (a: Found, b: Found) =>
+    Number(isLikely(a.finding)) - Number(isLikely(b.finding))
+  return [...groups].map(([label, found]) => ({
+    type: 'group',
+    label,
+    found: found.sort(byCertainty),
+  }))
 }
 
 function factsOf({ finding, place, item }: Found): Node[] {
@@ -58,7 +70,8 @@ function factsOf({ finding, place, item }: Found): Node[] {
 function toTreeItem(node: Node): vscode.TreeItem {
   if (node.type === 'group') {
     const { label, found } = node
-    const description = String(found.length)
+    const findings = found.map(({ finding }) => finding)
+    const description = describeCounts(findings, vscode.l10n.t)
     return treeItem({ label, description }, vscode.TreeItemCollapsibleState.Expanded)
   }
   if (node.type === 'fact') {
@@ -68,12 +81,13 @@ function toTreeItem(node: Node): vscode.TreeItem {
   }
   const { finding, at, place } = node.found
   const { detail, detector, sample } = finding
+  const state = describeState(finding, vscode.l10n.t)
   const item = treeItem(
     {
       label: detail,
-      description: `${detector} ${new Date(at).toLocaleTimeString()}`,
+      description: `${state}, ${detector} ${new Date(at).toLocaleTimeString()}`,
       tooltip: [detail, sample],
-      spoken: `${detail}, ${detector}`,
+      spoken: `${detail}, ${state}, ${detector}`,
     },
     vscode.TreeItemCollapsibleState.Collapsed,
   )
@@ -88,6 +102,7 @@ function toTreeItem(node: Node): vscode.TreeItem {
 }
 
 function iconOf({ finding }: Found): vscode.ThemeIcon {
+  if (isLikely(finding)) return new vscode.ThemeIcon('info')
   const isFinal = finding.action === 'ask' || finding.action === 'stop'
   return isFinal
     ? new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'))

@@ -4,11 +4,13 @@ import { createStatusItem } from './say.js'
 
 /** How the watched agents stand. */
 export interface Watched {
+  /** what they are stuck in, and where they struggle */
   loops: number
+  struggles: number
   fault: string | undefined
 }
 
-/** The item in the status bar: whether the guard is on, what it found, and whether somebody has to decide. */
+/** The item in the status bar: whether the guard is on, how often somebody was stuck, and whether somebody has to decide. */
 export function createStatusBar(): vscode.Disposable & {
   show(status: Status, watched: Watched): void
 } {
@@ -42,7 +44,7 @@ function iconOf({ isStopped, isBusy, guardMode }: Status, hasFault: boolean): st
 }
 
 function tooltipOf(status: Status, watched: Watched): string[] {
-  const { isStopped, guardMode, model, loops, sign } = status
+  const { isStopped, guardMode, model, loops, struggles, sign } = status
   const { t } = vscode.l10n
   const mode = {
     on: t('The guard is on.'),
@@ -53,8 +55,10 @@ function tooltipOf(status: Status, watched: Watched): string[] {
     ...(isStopped ? [t('The agent is stuck and waits for your decision.')] : []),
     mode,
     t('Model: {0}', model),
-    t('Loops in this chat: {0}', loops),
-    ...(watched.loops > 0 ? [t('Loops of watched agents: {0}', watched.loops)] : []),
+    t('In this chat: {0} stuck, {1} struggling', loops, struggles),
+    ...(watched.loops + watched.struggles > 0
+      ? [t('Watched agents: {0} stuck, {1} struggling', watched.loops, watched.struggles)]
+      : []),
     ...[...new Set([status.fault, watched.fault])].flatMap((fault) =>
       fault === undefined ? [] : [t('Part of the guard failed: {0}. The rest goes on.', fault)],
     ),

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import * as vscode from 'vscode'
-import { describeCost } from '../chat/loop-words.js'
+import { describeCost, isLikely } from '../chat/loop-words.js'
 import type { Found } from '../found.js'
 import { readSettings } from '../settings.js'
 import { programName } from './program-name.js'
@@ -59,9 +59,10 @@ export function createWatch({ log, onChange, show }: WatchParts): Watch {
     onChange()
     const { finding, place } = next
     if (!isNew || place.type !== 'transcript') return
-    log.warn(
-      `loop in ${place.path}:${place.line}: ${finding.detector} (${finding.kind}): ${finding.detail}; seen: ${finding.sample}`,
-    )
+    const evidence = `in ${place.path}:${place.line}: ${finding.detector} (${finding.kind}): ${finding.detail}; seen: ${finding.sample}`
+    // nobody is interrupted for what is only likely: it is in the list
+    if (isLikely(finding)) return log.info(`struggling ${evidence}`)
+    log.warn(`loop ${evidence}`)
     warn(next, programName(place.program), show).catch((error) => say('error', String(error)))
   }
 
