@@ -221,13 +221,14 @@ export const browserHonest: Invented[] = [
       run.prompt(
         'Put 12 croissants, 8 rolls and 5 loaves in the basket; the shop has only plus buttons.',
       )
+      const price = run.int(1, 4)
       each(
         [
-          ['Croissant', 12],
-          ['Roll', 8],
-          ['Loaf', 5],
+          ['Croissant', 12, 0],
+          ['Roll', 8, 12],
+          ['Loaf', 5, 20],
         ] as const,
-        ([item, wanted], row) => {
+        ([item, wanted, before], row) => {
           times(wanted, (n) => {
             run.step(
               '',
@@ -239,9 +240,9 @@ export const browserHonest: Invented[] = [
                   url: 'https://bakery.example/basket',
                   title: 'Basket',
                   nodes: [
-                    `heading "Basket ${run.int(1, 9)}"`,
+                    'heading "Basket"',
                     `row "${item} ${n + 1}"`,
-                    `text: Total ${run.decimal(2, 90)} €`,
+                    `text: Total ${((before + n + 1) * price).toFixed(2)} €`,
                   ],
                 },
               ),
@@ -285,9 +286,7 @@ export const browserHonest: Invented[] = [
       style: { turns: true },
     },
     (run) => {
-      run.prompt(
-        'Choose 14 May 2028 as the date of the fair, then the same for the two follow-up events in 2029.',
-      )
+      run.prompt('Enter the three dates of the fair from dates.txt, the first is 14 May 2028.')
       const months = [
         'January',
         'February',
@@ -302,33 +301,42 @@ export const browserHonest: Invented[] = [
         'November',
         'December',
       ]
-      const start = run.int(3, 9)
-      times(33, (n) => {
-        const month = start + n
-        run.step(
-          '',
-          json(
-            'click_element',
-            { index: 14 },
-            {
-              success: true,
-              extracted: '🖱️ Clicked button with index 14: Next month',
-              page: { heading: `${cycle(months, month)} ${2026 + Math.floor(month / 12)}` },
-            },
-          ),
-        )
-      })
-      run.step(
-        '',
-        json(
-          'click_element',
-          { index: 31 },
-          {
-            success: true,
-            extracted: '🖱️ Clicked button with index 31: 14',
-            page: { field: '14 May' },
-          },
-        ),
+      let month = run.int(3, 9)
+      each(
+        [
+          [28, 14],
+          [37, 3],
+          [45, run.int(1, 28)],
+        ] as const,
+        ([target, day]) => {
+          while (month < target) {
+            month++
+            run.step(
+              '',
+              json(
+                'click_element',
+                { index: 14 },
+                {
+                  success: true,
+                  extracted: '🖱️ Clicked button with index 14: Next month',
+                  page: { heading: `${cycle(months, month)} ${2026 + Math.floor(month / 12)}` },
+                },
+              ),
+            )
+          }
+          run.step(
+            '',
+            json(
+              'click_element',
+              { index: 17 + day },
+              {
+                success: true,
+                extracted: `🖱️ Clicked button with index ${17 + day}: ${day}`,
+                page: { field: `${day} ${cycle(months, month)}` },
+              },
+            ),
+          )
+        },
       )
     },
   ),

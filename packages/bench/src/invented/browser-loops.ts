@@ -160,6 +160,8 @@ export const browserLoops: Invented[] = [
       })
       run.until(132, (lap) => {
         const stamp = run.hex(16)
+        if (lap % 2)
+          run.think('The login failed. I should enter the credentials carefully once more.')
         run.step(
           lap % 3 ? '' : 'I will enter the credentials.',
           playwright(

@@ -41,6 +41,8 @@ export const codingHonestEdits: Invented[] = [
           ]),
         )
         run.step(lap % 3 ? '' : `Fixing ${file}.`, edit(file, 'value * 100', 'toCents(value)'))
+        if (lap % 4 === 2)
+          run.think('The next failure is in the same family: a number that is already in cents.')
         // now and then an edit is not enough
         failed = Math.max(0, failed - (lap % 5 === 3 ? 0 : run.int(1, 3)))
         run.step('', bash('npx vitest run', suite(run, failed, total), failed ? 1 : 0))
@@ -67,13 +69,10 @@ export const codingHonestEdits: Invented[] = [
       )
       times(30, (n) => {
         const file = cycle(FILES, Math.floor(n / 3))
+        const name = `${run.pick(PARTS)}${n}`
         run.step(
           '',
-          edit(
-            `/home/dev/shop/${file}`,
-            `const ${run.pick(PARTS)}${n} = getUser(`,
-            `const ${run.pick(PARTS)}${n} = fetchUser(`,
-          ),
+          edit(`/home/dev/shop/${file}`, `const ${name} = getUser(`, `const ${name} = fetchUser(`),
         )
       })
       run.step('', grep('getUser\\b', 'src'))

@@ -231,6 +231,10 @@ export const codingLoops: Invented[] = [
     (run) => {
       run.prompt('Is the failing test caused by my change? Find out and fix it.')
       run.until(144, (lap) => {
+        if (lap % 2 === 0)
+          run.think(
+            'I need to know whether the failure is caused by the change or was there before.',
+          )
         run.step(
           lap % 3 ? '' : 'Let me check without the change.',
           bash(
@@ -275,11 +279,12 @@ export const codingLoops: Invented[] = [
       run.prompt('CI is red on my branch, get it green.')
       run.until(150, (lap) => {
         const sha = run.hex(7)
+        const message = `${run.pick(['ci: retrigger', 'chore: kick pipeline', 'ci: try again', 'chore: rerun checks'])}${lap % 2 ? '' : ` ${lap}`}`
         run.step(
           '',
           bash(
-            `git commit --allow-empty -m "${run.pick(['ci: retrigger', 'chore: kick pipeline', 'ci: try again', 'chore: rerun checks'])}${lap % 2 ? '' : ` ${lap}`}" && git push`,
-            `[fix/labels ${sha}] ci: retrigger\nTo github.com:acme/edge.git\n   ${run.hex(7)}..${sha}  fix/labels -> fix/labels`,
+            `git commit --allow-empty -m "${message}" && git push`,
+            `[fix/labels ${sha}] ${message}\nTo github.com:acme/edge.git\n   ${run.hex(7)}..${sha}  fix/labels -> fix/labels`,
           ),
         )
         run.wait(240)

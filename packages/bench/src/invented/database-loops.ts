@@ -191,6 +191,7 @@ export const databaseLoops: Invented[] = [
       )
       run.until(128, (lap) => {
         run.wait(30)
+        if (lap % 3 === 0) run.think('The table is still empty, so the load has not finished.')
         run.step(
           lap % 6 ? '' : 'Not there yet, I will wait.',
           json(

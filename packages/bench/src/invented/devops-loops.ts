@@ -74,7 +74,7 @@ export const devopsLoops: Invented[] = [
         run.step(
           lap % 5 ? '' : 'Let me check the run.',
           bash(
-            `gh run view 9917 --json status,conclusion,updatedAt${run.pick(['', ',url', ',jobs --jq .conclusion', ',headSha'])}`,
+            `gh run view 9917 --json status,conclusion,updatedAt${run.pick(['', ',url', ',headSha'])}`,
             `{"conclusion":"failure","status":"completed","updatedAt":"2026-09-01T08:14:22Z"${run.chance(0.4) ? `,"headSha":"4f1c${'0a'.repeat(3)}"` : ''}}`,
           ),
         )

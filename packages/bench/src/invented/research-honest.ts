@@ -33,6 +33,7 @@ export const researchHonest: Invented[] = [
       ]
       each(trail, (query, n) => {
         const found = n % 3 !== 1
+        run.think(`${query}: this follows from what the last page said about ${run.pick(PARTS)}.`)
         run.step(
           n % 4
             ? ''

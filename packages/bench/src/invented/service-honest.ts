@@ -197,7 +197,7 @@ export const serviceHonest: Invented[] = [
           ),
         )
         run.step(
-          `${run.pick(['Yes', 'No', 'In most cases'])}: ${question.toLowerCase().replace('?', '')} is covered on page ${run.int(1, 60)}. Is there anything else I can help you with?`,
+          `${run.pick(['Yes, we do.', 'Not at the moment.', 'In most cases.'])} You will find the details on page ${run.int(1, 60)} of our help. Is there anything else I can help you with?`,
         )
       })
     },
