@@ -54,8 +54,7 @@ async function main(sources: Sources) {
   const goals = checkGoals(own)
   const shown = left.length > 0 ? [leftOutResult(left), own, ...others] : results
   const tables: Table[] = [
-    summaryTable(shown),
-    writtenTable(results),
+    ...[summaryTable(shown), writtenTable(results)].filter(({ rows }) => rows.length > 1),
     { title: 'What unloop has to reach', rows: goalRows(goals) },
     ...shown
       .slice(0, left.length > 0 ? 2 : 1)

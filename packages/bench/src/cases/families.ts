@@ -3,6 +3,7 @@ import { askedLookalikes } from './lookalikes/asked.js'
 import { batchLookalikes } from './lookalikes/batches.js'
 import { changingLookalikes } from './lookalikes/changing.js'
 import { everydayLookalikes } from './lookalikes/everyday.js'
+import { serviceLookalikes } from './lookalikes/services.js'
 import { thinkingLookalikes } from './lookalikes/thinking.js'
 import { waitingLookalikes } from './lookalikes/waiting.js'
 import { cycleLoops } from './loops/cycles.js'
@@ -11,6 +12,7 @@ import { fruitlessLoops } from './loops/fruitless.js'
 import { identicalLoops } from './loops/identical.js'
 import { messageLoops } from './loops/messages.js'
 import { seenAgainLoops } from './loops/seen-again.js'
+import { serviceLoops } from './loops/services.js'
 import { chantLoops } from './texts/chants.js'
 import { dataLookalikes } from './texts/data.js'
 import { drawingLookalikes } from './texts/drawings.js'
@@ -26,6 +28,7 @@ export const families: readonly Family[] = [
   { family: 'fruitless', loops: fruitlessLoops, lookalikes: [] },
   { family: 'seen again', loops: seenAgainLoops, lookalikes: [] },
   { family: 'messages', loops: messageLoops, lookalikes: thinkingLookalikes },
+  { family: 'services', loops: serviceLoops, lookalikes: serviceLookalikes },
   { family: 'waiting and moving', loops: [], lookalikes: waitingLookalikes },
   { family: 'changing', loops: [], lookalikes: changingLookalikes },
   { family: 'everyday', loops: [], lookalikes: everydayLookalikes },

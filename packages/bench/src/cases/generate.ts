@@ -34,6 +34,6 @@ export function* generateCases(seed: number, perKind: number): Generator<LoopCas
 
 function createStage(seed: string): Stage {
   const random = createRandom(seed)
-  const agent = random.pick(agents)
+  const agent = random.pick(agents)(random)
   return { random, agent, world: createWorld(random), trace: createTrace(random, agent) }
 }

@@ -18,15 +18,18 @@ export const failingLoops: readonly LoopKind[] = [
       const { random, agent, world } = stage
       const path = world.freshPath()
       return evidentAfter(
-        again(stage, () => ({
-          call: agent.edit(
-            path,
+        again(stage, () => {
+          const [before, after] = [
             statement(random, world.language),
             statement(random, world.language),
-          ),
-          output: agent.editFailed(path),
-          failed: true,
-        })),
+          ]
+          // what an editor quotes is the caller's own text, and new each time
+          return {
+            call: agent.edit(path, before, after),
+            output: agent.editFailed(path, before),
+            failed: true,
+          }
+        }),
         6,
       )
     },
