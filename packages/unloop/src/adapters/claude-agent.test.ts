@@ -1,4 +1,5 @@
 // What the real package does is in `e2e/claude-agent.e2e.ts`: it is too large for everybody's install. Here are the hooks alone.
+import { createOracle, ORACLE_ADVICE } from '@unloop/testing'
 import { expect, it } from 'vitest'
 import { createGuard } from '../guard.js'
 import { guardHooks, guardQuery } from './claude-agent.js'
@@ -48,6 +49,16 @@ it('tells, denies, and ends', async () => {
     stopReason: reason,
     hookSpecificOutput: { ...denied, permissionDecisionReason: reason },
   })
+  expect(guard.faults).toEqual([])
+})
+
+it('tells once of what is only likely, and denies nothing', async () => {
+  const oracle = createOracle('tool-call', (_, count) => (count > 2 ? 'likely' : undefined))
+  const guard = createGuard({ detectors: [oracle] })
+  const answers = await turns(guardHooks(guard), 9)
+  const told = { hookEventName: 'PostToolUse', additionalContext: ORACLE_ADVICE }
+  expect(answers).toEqual(answers.map((_, at) => (at === 2 ? { hookSpecificOutput: told } : {})))
+  expect(guard.findings).toMatchObject([{ certainty: 'likely', action: 'warn' }])
   expect(guard.faults).toEqual([])
 })
 

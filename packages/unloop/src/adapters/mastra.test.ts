@@ -1,4 +1,5 @@
 // What the real package does is in `e2e/node24/mastra.ts`: it wants a newer Node. Here are the hooks and processors alone.
+import { createOracle, ORACLE_ADVICE } from '@unloop/testing'
 import { expect, it } from 'vitest'
 import { createGuard, type Guard } from '../guard.js'
 import { guardRun } from './mastra.js'
@@ -54,6 +55,18 @@ it('tells, refuses, and ends', async () => {
   expect(await options.onIterationComplete({})).toEqual({ continue: false })
   // a run that goes on all the same ends where it would ask the model
   await expect(step(options, 'content')).rejects.toThrow('Stopped: read was called')
+  expect(guard.faults).toEqual([])
+})
+
+it('tells once of what is only likely, and refuses nothing', async () => {
+  const oracle = createOracle('tool-call', (_, count) => (count > 2 ? 'likely' : undefined))
+  const guard = createGuard({ detectors: [oracle] })
+  const { options, taken } = await steps(guard, 9)
+  expect(taken).toEqual(
+    taken.map((_, at) => ({ told: at === 3 ? ORACLE_ADVICE : undefined, refused: undefined })),
+  )
+  expect(await options.onIterationComplete({})).toBeUndefined()
+  expect(guard.findings).toMatchObject([{ certainty: 'likely', action: 'warn' }])
   expect(guard.faults).toEqual([])
 })
 

@@ -7,7 +7,7 @@ import {
   InMemorySpanExporter,
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base'
-import { startProvider } from '@unloop/testing'
+import { createOracle, startProvider } from '@unloop/testing'
 import { generateText, stepCountIs, tool } from 'ai'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -210,6 +210,7 @@ describe('a span processor', () => {
     expect(events.map(({ name }) => name)).toEqual(['unloop.finding'])
     expect(events[0]?.attributes).toEqual({
       'unloop.detector': 'repeated-call',
+      'unloop.certainty': watched.found[0]?.certainty,
       'unloop.action': 'warn',
       'unloop.kind': watched.found[0]?.kind,
       'unloop.count': 4,
@@ -492,11 +493,25 @@ describe('a guard that is traced', () => {
     const metric = resourceMetrics.scopeMetrics[0]?.metrics[0]
     expect(metric?.descriptor).toMatchObject({ name: 'unloop.findings', unit: '{finding}' })
     expect(metric?.dataPoints.map(({ attributes, value }) => [attributes, value])).toEqual(
-      ['warn', 'block', 'stop'].map((action) => [
-        { 'unloop.detector': 'repeated-call', 'unloop.action': action },
+      guard.findings.map(({ certainty, action }) => [
+        {
+          'unloop.detector': 'repeated-call',
+          'unloop.certainty': certainty,
+          'unloop.action': action,
+        },
         1,
       ]),
     )
+  })
+
+  it('says which of its findings are only likely', async () => {
+    const oracle = createOracle('tool-call', (_, count) => (count > 4 ? 'certain' : 'likely'))
+    const { events, reader } = trial(createGuard({ detectors: [oracle] }), false)
+    const certainties = ['likely', 'certain', 'certain']
+    expect(events.map(({ attributes }) => attributes?.['unloop.certainty'])).toEqual(certainties)
+    const { resourceMetrics } = await reader.collect()
+    const points = resourceMetrics.scopeMetrics[0]?.metrics[0]?.dataPoints
+    expect(points?.map(({ attributes }) => attributes['unloop.certainty'])).toEqual(certainties)
   })
 
   it('tells what was called where it is asked to', () => {

@@ -104,8 +104,12 @@ function createReport({ metrics, content }: Telemetry) {
     unit: '{finding}',
   })
   return (finding: Finding, span: Events | undefined): void => {
-    const { detector, action, wasted, tool, agent } = finding
-    const labels = { 'unloop.detector': detector, 'unloop.action': action }
+    const { detector, certainty, action, wasted, tool, agent } = finding
+    const labels = {
+      'unloop.detector': detector,
+      'unloop.certainty': certainty,
+      'unloop.action': action,
+    }
     counter?.add(1, labels)
     span?.addEvent('unloop.finding', {
       ...labels,

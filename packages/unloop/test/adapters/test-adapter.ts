@@ -2,7 +2,14 @@ import { getEventListeners, setMaxListeners } from 'node:events'
 import { setImmediate as nextTask } from 'node:timers/promises'
 import v8 from 'node:v8'
 import vm from 'node:vm'
-import { type Body, type Provider, type Script, startProvider } from '@unloop/testing'
+import {
+  type Body,
+  createOracle,
+  ORACLE_ADVICE,
+  type Provider,
+  type Script,
+  startProvider,
+} from '@unloop/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Outcome, outcomeOf as ownOutcomeOf } from '../../src/adapters/link.js'
 import type { AgentEvent } from '../../src/event.js'
@@ -39,7 +46,17 @@ export interface AdapterCase {
 }
 
 const LOOP: Script = () => ({ calls: [{ name: 'read_file', args: { path: 'login.ts' } }] })
+/** Reads another file each turn, then is done. */
+const WORK: Script = (_, turn) =>
+  turn < 8
+    ? {
+        text: `Now file ${turn}. `,
+        calls: [{ name: 'read_file', args: { path: `src/part-${turn}.ts` } }],
+      }
+    : { text: 'Done.' }
 const CHANT = 'I will check the configuration once again. '
+
+const TOLD = ['tool-call', 'tool-result'] as const
 
 /** A guard that notes what it is shown. */
 export const listening = (events: AgentEvent[], guard = createGuard()): Guard =>
@@ -118,6 +135,46 @@ export function testAdapter(
       expect(told.length).toBeGreaterThan(0)
       expect(provider.exchanges.length).toBeLessThanOrEqual(7)
       expect(guard.faults).toEqual([])
+    })
+
+    const planes = { 'tool-call': 'calls', 'tool-result': 'calls', text: 'text' } as const
+    const seen = streams ? (['tool-call', 'tool-result', 'text'] as const) : TOLD
+    it.each(seen)('advises an agent once that may be stuck, and leaves it be: %s', async (type) => {
+      const plain = await start(WORK, undefined)
+      await plain.provider.close()
+      const plane = planes[type]
+      const oracle = createOracle(type, (_, count) => (count > 2 ? 'likely' : undefined), { plane })
+      const guard = createGuard({ detectors: [oracle] })
+      const { runs, text, error, provider } = await start(WORK, guard)
+      expect({ runs, text, error }).toEqual({
+        runs: plain.runs,
+        text: plain.text,
+        error: undefined,
+      })
+      expect(guard.findings).toMatchObject([{ certainty: 'likely', action: 'warn', strike: 1 }])
+      expect(guard.stopped).toBe(false)
+      expect(outcomeOf(guard)).toBe('ok')
+      expect(guard.faults).toEqual([])
+      const told = bodies(provider).map((body) => body.split(ORACLE_ADVICE).length - 1)
+      expect(told).toHaveLength(plain.provider.exchanges.length)
+      // again only as a part of the history
+      expect(told.join('')).toMatch(/^0+1(?:0+|1+)$/)
+    })
+
+    it('takes the advice for the first step where it turns out to be certain', async () => {
+      const oracle = createOracle('tool-call', (_, count) =>
+        count > 4 ? 'certain' : count > 2 ? 'likely' : undefined,
+      )
+      const guard = createGuard({ detectors: [oracle] })
+      const { runs, error } = await start(WORK, guard)
+      expect(error).toBeUndefined()
+      expect(runs).toHaveLength(4)
+      expect(guard.findings.map(({ certainty, action }) => `${certainty} ${action}`)).toEqual([
+        'likely warn',
+        'certain block',
+        'certain stop',
+      ])
+      expect(outcomeOf(guard)).toBe('stopped')
     })
 
     it('tells the guard when calls and answers come', async () => {
