@@ -1,14 +1,21 @@
-import { browserHonest } from './browser-honest.js'
-import { browserLoops } from './browser-loops.js'
+import { honestClicks } from './browser-honest-clicks.js'
+import { honestForms } from './browser-honest-forms.js'
+import { clickLoops } from './browser-loops-clicks.js'
+import { pageLoops } from './browser-loops-pages.js'
 import { chatHonest } from './chat-honest.js'
 import { chatLoops } from './chat-loops.js'
-import { codingHonestEdits } from './coding-honest-edits.js'
-import { codingHonestReads } from './coding-honest-reads.js'
-import { codingLoops } from './coding-loops.js'
-import { moreCodingLoops } from './coding-loops-more.js'
+import { honestEdits } from './coding-honest-edits.js'
+import { honestReads } from './coding-honest-reads.js'
+import { honestTests } from './coding-honest-tests.js'
+import { honestWaits } from './coding-honest-waits.js'
+import { editLoops } from './coding-loops-edits.js'
+import { idleLoops } from './coding-loops-idle.js'
+import { rerunLoops } from './coding-loops-runs.js'
+import { toolLoops } from './coding-loops-tools.js'
 import { databaseHonest } from './database-honest.js'
 import { databaseLoops } from './database-loops.js'
-import { devopsHonest } from './devops-honest.js'
+import { honestFleet } from './devops-honest-batches.js'
+import { honestPolls } from './devops-honest-waits.js'
 import { devopsLoops } from './devops-loops.js'
 import { documentHonest } from './documents-honest.js'
 import { documentLoops } from './documents-loops.js'
@@ -32,17 +39,24 @@ export type { Invented } from './script.js'
 
 /** Runs made up without a look at the detectors, to see whether these generalize. */
 export const invented: Invented[] = [
-  ...browserHonest,
-  ...browserLoops,
+  ...honestClicks,
+  ...honestForms,
+  ...clickLoops,
+  ...pageLoops,
   ...chatHonest,
   ...chatLoops,
-  ...codingHonestEdits,
-  ...codingHonestReads,
-  ...codingLoops,
-  ...moreCodingLoops,
+  ...honestEdits,
+  ...honestReads,
+  ...honestTests,
+  ...honestWaits,
+  ...editLoops,
+  ...idleLoops,
+  ...rerunLoops,
+  ...toolLoops,
   ...databaseHonest,
   ...databaseLoops,
-  ...devopsHonest,
+  ...honestFleet,
+  ...honestPolls,
   ...devopsLoops,
   ...documentHonest,
   ...documentLoops,
