@@ -5,6 +5,7 @@ import { ablationTable } from './accuracy/ablation.js'
 import { chosenTable, sourceTable, talkTable } from './accuracy/by-source.js'
 import { createContenders } from './accuracy/contenders.js'
 import { filesIn } from './accuracy/corpus.js'
+import { coverageTable } from './accuracy/coverage.js'
 import { type Curve, curveTable, measureCurves } from './accuracy/curves.js'
 import { checkGoals } from './accuracy/goals.js'
 import { makeHtml } from './accuracy/html.js'
@@ -65,6 +66,7 @@ async function main(sources: Sources) {
     detectorTable(own),
   ]
   if (values.ablation) tables.push(await ablationTable(await collectRuns(sources)))
+  if (values.kinds) tables.push(coverageTable(await collectRuns(sources)))
   if (values.kinds || values.html) tables.push(kindTable(results))
   const draw = values.markdown ? markdownTable : textTable
   const title = (text: string) => (values.markdown ? `### ${text}` : text)
