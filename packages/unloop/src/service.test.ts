@@ -288,6 +288,22 @@ describe('the semantic check', () => {
     })
   })
 
+  it.each([
+    ['qwen3-max', 'qwen3-max'],
+    ['', 'coder-model'],
+  ])(
+    'names the model with the rules of qwen-code, which looks for it there: %j',
+    async (name, model) => {
+      const { client, turns } = createWithModel(async () => answer(0.1), {
+        preset: 'qwen-code',
+        getModel: () => name,
+      })
+      await turns(30)
+      expect(client.generateJson).toHaveBeenCalledTimes(1)
+      expect(client.generateJson.mock.calls[0]?.[0]).toMatchObject({ model, promptId: 'prompt-1' })
+    },
+  )
+
   it('is a loop over 0.9, told once', async () => {
     const { service, telemetry, turns } = createWithModel(async () => answer(0.95))
     expect((await turns(32)).slice(-3)).toEqual([true, true, true])

@@ -37,6 +37,8 @@ export interface ServiceConfig {
 /** The request that `generateJson` gets. */
 export interface JsonRequest {
   modelConfigKey: { model: string }
+  /** the model of the session, with the preset `qwen-code`: its hosts know no names of tasks */
+  model?: string
   contents: Message[]
   schema: object
   systemInstruction: string
@@ -80,6 +82,8 @@ export interface StreamEvent {
 
 const FIRST_MODEL = 'loop-detection'
 const SECOND_MODEL = 'loop-detection-double-check'
+// what qwen-code asks where no model is set
+const QWEN_MODEL = 'coder-model'
 
 /** A drop-in for the class of that name in Gemini CLI and its forks: one per session. */
 export class LoopDetectionService {
@@ -127,7 +131,8 @@ export class LoopDetectionService {
     if (this.#finding) return true
     const seen = toEvent(event)
     const finding = seen && this.#guard.observe(seen)
-    if (!finding) return false
+    // the class can only stop, and what is likely is no reason to; the presets are never unsure
+    if (!finding || finding.certainty === 'likely') return false
     if (finding.detector === 'call-flood') console.warn(`Loop detection: ${finding.detail}.`)
     this.#found(finding, typeOf(finding))
     return true
@@ -216,6 +221,9 @@ export class LoopDetectionService {
       if (!client) throw new Error('there is no model to ask')
       const answer = (await client.generateJson({
         modelConfigKey: { model },
+        ...(this.#config.preset === 'qwen-code' && {
+          model: this.#config.getModel?.() || QWEN_MODEL,
+        }),
         contents: messages,
         schema,
         systemInstruction: system,
