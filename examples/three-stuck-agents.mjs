@@ -107,9 +107,10 @@ function createLog() {
       if (!finding) return
       lastText = ''
       printText()
-      const { action, detail, advice, wasted } = finding
+      const { action, certainty, detail, advice, wasted } = finding
       const ends = action === 'ask' || action === 'stop'
-      print(paint(ends ? 'red' : 'yellow', '●'), paint('bold', `${action}: ${detail}`))
+      const state = certainty === 'likely' ? 'struggling' : 'stuck'
+      print(paint(ends ? 'red' : 'yellow', '●'), paint('bold', `${state}, ${action}: ${detail}`))
       const characters = wasted.characters > 0 ? ` and ${wasted.characters} characters` : ''
       if (ends) print(' ', `it had cost ${wasted.events} events${characters}`)
       else print(' ', `${action === 'block' ? 'its answer is' : 'the model is told'}: ${advice}`)

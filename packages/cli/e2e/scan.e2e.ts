@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { telling, writeOracleConfig } from '../test/oracle-config.js'
 import { claudeLines, honestRun, START, stuckRun, toLines, writeRun } from '../test/transcripts.js'
 
 const UNLOOP = fileURLToPath(new URL('../bin/unloop.js', import.meta.url))
@@ -202,6 +203,43 @@ describe('the report in a browser', () => {
     expect(await run.locator('.body').count()).toBe(0)
     await run.locator('summary').click()
     await run.locator('.evidence li').first().waitFor()
+  })
+
+  it('tells the struggling from the stuck', async () => {
+    const home = join(folder, 'oracle')
+    writeRun(home, 'runs/honest.jsonl', honestRun())
+    writeRun(home, 'runs/struggling.jsonl', telling([undefined, 'likely', 'likely'], { loop: 'b' }))
+    writeRun(home, 'runs/stuck.jsonl', telling(['likely', 'certain', 'certain']))
+    writeOracleConfig(home)
+    const config = ['--config', join(home, 'unloop.config.mjs')]
+    const { status } = scan(join(home, 'runs'), ...config, '--html', join(home, 'two.html'))
+    expect(status).toBe(1)
+    await page.goto(`file://${join(home, 'two.html')}`)
+    const runs = page.locator('details.run')
+    await runs.first().waitFor()
+    expect(await page.locator('#sums').textContent()).toContain('stuck runs1struggling runs1')
+    expect(await page.locator('.head .state').allTextContents()).toEqual(['stuck', 'struggling'])
+    expect(await runs.nth(1).locator('.waste').textContent()).toBe('')
+    expect(await runs.locator('svg rect.wasted.likely').count()).toBe(1)
+    const colour = (index: number) =>
+      runs
+        .nth(index)
+        .locator('.what')
+        .evaluate((element) => getComputedStyle(element).color)
+    expect(await colour(0)).not.toBe(await colour(1))
+    for (const run of await runs.all()) await run.locator('summary').click()
+    await page.locator('h2', { hasText: 'struggling: oracle: b was told 3 times' }).waitFor()
+    await page.locator('h2', { hasText: 'stuck: oracle: a was told 3 times' }).waitFor()
+    await page.screenshot({ path: join(ARTEFACTS, 'report-struggling.png') })
+    for (const [state, shownRuns] of [
+      ['likely', '1 of 3 runs'],
+      ['certain', '1 of 3 runs'],
+      ['', '3 of 3 runs'],
+      ['any', '2 of 3 runs'],
+    ] as const) {
+      await page.locator('#state').selectOption(state)
+      await expect.poll(shown).toBe(shownRuns)
+    }
   })
 
   it('asked for nothing and complained about nothing', () => {

@@ -87,6 +87,18 @@ describe('unloop scan', () => {
     expect(other?.wasted).toEqual({ events: 0, tokens: 0 })
   })
 
+  it('tells a session that goes on in a new file once, as stuck if it is in one of them', async () => {
+    const old = telling(['likely', 'likely', 'likely'])
+    const { runs } = await recorded({
+      old,
+      next: telling(['likely', 'certain', 'likely']),
+    }).report()
+    const told = runs.flatMap(({ path, loops }) =>
+      loops.map(({ certainty }) => `${path.split('/').at(-1)} ${certainty}`),
+    )
+    expect(told).toEqual(['next.jsonl certain'])
+  })
+
   it('says how a run ended by what it was stuck in', async () => {
     const after = telling(['likely'], { loop: 'd', at: START + 7_200_000 })
     const runs = { struggling, over: [...struggling, work], both: [...stuck, ...after] }

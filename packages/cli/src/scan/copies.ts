@@ -36,8 +36,9 @@ export const withLoops = (run: RunReport, loops: LoopReport[]): RunReport => ({
 const keyOf = ({ program, format }: RunReport, { agent, identity, began }: LoopReport) =>
   began.at === undefined ? undefined : `${program ?? format} ${began.at} ${agent ?? ''} ${identity}`
 
-/** Longer, or as long in the file that ended first, which is the one it happened in. */
+/** Certain, or longer, or as long in the file that ended first, which is the one it happened in. */
 function isBetter(one: Owned, other: Owned): boolean {
+  if (one.loop.certainty !== other.loop.certainty) return one.loop.certainty === 'certain'
   const longer = (one.loop.last.at ?? 0) - (other.loop.last.at ?? 0)
   if (longer !== 0) return longer > 0
   const later = (one.run.endedAt ?? 0) - (other.run.endedAt ?? 0)

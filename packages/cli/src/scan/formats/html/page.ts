@@ -206,10 +206,7 @@ export function page(states: Record<Certainty, string>): void {
         ['sub-agent', loop.agent],
         ['began', showPlace(unit, loop.began)],
         ['was evident', showPlace(unit, loop.evident)],
-        [
-          'would have been stopped',
-          loop.stopped ? showPlace(unit, loop.stopped) : 'not: it ended before',
-        ],
+        ['would have been stopped', stopOf(unit, loop)],
         ['last seen', showPlace(unit, loop.last)],
         [loop.certainty === 'certain' ? 'wasted' : 'took', showSpent(loop.wasted)],
         ['after it was evident', showSpent(loop.avoidable)],
@@ -222,6 +219,11 @@ export function page(states: Record<Certainty, string>): void {
         ),
       ),
     )
+  }
+
+  function stopOf(unit: string, { certainty, stopped }: LoopReport): string {
+    if (stopped) return showPlace(unit, stopped)
+    return certainty === 'likely' ? 'not: it was only likely' : 'not: it ended before'
   }
 
   /** The course of a run: a box a letter, what was wasted behind it, lines where the loop began and so on. */
