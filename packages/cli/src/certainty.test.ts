@@ -87,6 +87,15 @@ describe('unloop scan', () => {
     expect(other?.wasted).toEqual({ events: 0, tokens: 0 })
   })
 
+  it('counts as avoidable what came after it was proven, each time anew', async () => {
+    const once = ['likely', 'likely', 'certain', 'certain'] as const
+    const twice = [...telling(once), ...telling(once, { at: START + 3_600_000 })]
+    const [run] = (await recorded({ twice }).report()).runs
+    expect(run?.loops).toHaveLength(1)
+    expect(run?.loops[0]).toMatchObject({ wasted: { tokens: 6000 }, avoidable: { tokens: 2000 } })
+    expect(run?.wasted.tokens).toBe(6000)
+  })
+
   it('tells a session that goes on in a new file once, as stuck if it is in one of them', async () => {
     const old = telling(['likely', 'likely', 'likely'])
     const { runs } = await recorded({

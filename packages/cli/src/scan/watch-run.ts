@@ -92,6 +92,9 @@ export function createRunWatch(
     const span = { after: isSame ? known.last.event : since - 1, to: at }
     const more = spentIn(span, isSame ? span.after : since)
     const from = isSame ? (tracked?.from ?? since) : since
+    // what is likely is evident when it is seen, what is certain when it was proven, each time anew
+    const isEvident = isSame && told !== undefined && (certainty === 'likely' || tracked?.isProven)
+    const isProven = finding.certainty === 'certain' || (isSame && tracked?.isProven === true)
     if (certainty === 'certain') {
       const whole = told ? span : { after: from - 1, to: at }
       for (const part of spans.add(whole)) {
@@ -113,10 +116,10 @@ export function createRunWatch(
       ...(stopped && { stopped }),
       last: here,
       wasted: total([...(known ? [known.wasted] : []), more]),
-      avoidable: total([told?.avoidable ?? NOTHING, ...(told && isSame ? [more] : [])]),
+      avoidable: total([told?.avoidable ?? NOTHING, ...(isEvident ? [more] : [])]),
       evidence: told?.evidence ?? recall.recent(8).map(evidenceOf),
     }
-    return { loop, from }
+    return { loop, from, isProven }
   }
 
   return {
@@ -177,10 +180,11 @@ export function createRunWatch(
   }
 }
 
-/** A loop, and the event with which it began the last time. */
+/** A loop, the event with which it began the last time, and whether it was certain since. */
 interface Tracked {
   loop: LoopReport
   from: number
+  isProven: boolean
 }
 
 const NOTHING: Spent = { events: 0, tokens: 0 }
