@@ -96,11 +96,9 @@ async function main(sources: Sources) {
   console.error(`${((Date.now() - started) / 1000).toFixed(1)} s`)
 }
 
-const plainCurve = (curve: Curve) => ({
-  detector: curve.detector,
-  option: curve.option,
-  rows: curveTable(curve),
-})
+function plainCurve(curve: Curve) {
+  return { detector: curve.detector, option: curve.option, rows: curveTable(curve) }
+}
 
 /** Runs that are watched many times are kept; those without a label teach nothing there. */
 async function collectRuns(sources: Sources): Promise<SourceRun[]> {

@@ -80,7 +80,7 @@ const CURVE_HEADING = [
   'value',
   'advice: precision / recall',
   'stops: precision / recall',
-  'delay',
+  'delay: advice / stops',
   'native flagged / stopped',
   'successful flagged / stopped',
   'ordinary texts flagged',
@@ -101,7 +101,7 @@ function curveCells(result: ContenderResult): string[] {
   return [
     rates(of('labelled')),
     rates(stops('labelled')),
-    number(of('labelled').medianDelay),
+    `${number(of('labelled').medianDelay)} / ${number(stops('labelled').medianDelay)}`,
     pair(flaggedOf(native, 'advice'), flaggedOf(native, 'stops')),
     pair(of('successful').falseAlarms, stops('successful').falseAlarms),
     count(of('ordinary').falseAlarms),

@@ -12,7 +12,13 @@ export function checkGoals(result: ContenderResult): Goal[] {
     counted(flaggedOf(result.outcomes[section] ?? [], level))
   const degenerate = summariseSection(result, 'degenerate')
   const texts = summariseSection(result, 'texts')
-  const calls = summariseSection(result, 'calls')
+  const written = (level: Level) =>
+    flaggedOf(
+      [...(result.outcomes.calls ?? []), ...(result.outcomes.texts ?? [])].filter(
+        ({ loop }) => !loop,
+      ),
+      level,
+    )
   const invented = summariseSection(result, 'invented', 'stops')
   return [
     atLeast('labelled runs, advice: precision', advice.precision.rate, 0.93),
@@ -29,11 +35,8 @@ export function checkGoals(result: ContenderResult): Goal[] {
     atMost('ordinary texts flagged', flagged('ordinary', 'advice'), 0),
     atLeast('degenerate texts found', 100 * degenerate.recall.rate, 95, '%'),
     atLeast('generated chants found in time', 100 * texts.onTime.rate, 100, '%'),
-    atMost(
-      'generated look-alikes flagged',
-      counted(calls.falseAlarms) + counted(texts.falseAlarms),
-      0,
-    ),
+    atMost('generated look-alikes flagged', 100 * written('advice').rate, 2, '%'),
+    atMost('generated look-alikes stopped', counted(written('stops')), 0),
     atLeast('invented loops stopped within 60 steps', 100 * invented.recall.rate, 100, '%'),
     atMost('invented honest runs stopped', counted(invented.falseAlarms), 0),
   ]
