@@ -82,6 +82,15 @@ test('opencode: three equal calls in one message, unless something is said in be
   expect(firstStep(openCodeRule, [[call, call, words, call]])).toBeUndefined()
 })
 
+test('what ends the run: the first report, the third, the sixth round, the question', () => {
+  const run = Array.from({ length: 8 }, () => step('read', { path: 'a' }, 'text'))
+  expect(firstStep(openHandsRule, run, true)).toBe(4)
+  expect(firstStep(stellaRule, run, true)).toBe(5)
+  expect(firstStep(openRouterRule, run, true)).toBe(6)
+  const call: AgentEvent = { type: 'tool-call', name: 'read', args: { path: 'a' } }
+  expect(firstStep(openCodeRule, [[call, call, call]], true)).toBe(1)
+})
+
 let ids = 0
 
 function step(name: string, args: unknown, output: unknown, thought = ''): AgentEvent[] {
@@ -94,11 +103,14 @@ function step(name: string, args: unknown, output: unknown, thought = ''): Agent
   ]
 }
 
-function firstStep(rule: Rule, steps: AgentEvent[][]): number | undefined {
+function firstStep(rule: Rule, steps: AgentEvent[][], mustStop = false): number | undefined {
   const observe = rule.start()
   observe({ type: 'prompt' })
   for (const [index, events] of steps.entries()) {
-    for (const event of events) if (observe(event)) return index + 1
+    for (const event of events) {
+      const said = observe(event)
+      if (said && (said.stops || !mustStop)) return index + 1
+    }
   }
   return undefined
 }
