@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { curveFacts } from './curve-facts.js'
 import { type Curve, curveTable } from './curves.js'
 import type { Sources } from './sources.js'
 import type { Table } from './tables.js'
@@ -21,12 +22,12 @@ export async function saveCurves(
   sources: Sources,
   curves: readonly Curve[],
 ): Promise<void> {
-  const lines = curves.map((curve) => ({
-    detector: curve.detector,
-    option: curve.option,
-    default: curve.points.find(({ isDefault }) => isDefault)?.value,
-    rows: curveTable(curve),
-  }))
+  const lines = curves.map((curve) => {
+    const rows = curveTable(curve)
+    const { text: facts, isFlat } = curveFacts(rows)
+    const usual = curve.points.find(({ isDefault }) => isDefault)?.value
+    return { detector: curve.detector, option: curve.option, default: usual, facts, isFlat, rows }
+  })
   await writeLines(join(folder, 'curves.jsonl'), [conditions(sources), ...lines])
 }
 
