@@ -18,10 +18,11 @@ import {
   inputRequired,
   McpServer as McpServerOf2,
 } from '@modelcontextprotocol/server'
+import { createOracle } from '@unloop/testing'
 import OpenAI from 'openai'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Program, testAdapter } from '../../test/adapters/test-adapter.js'
+import { type Program, SPEAKS_AT, testAdapter } from '../../test/adapters/test-adapter.js'
 import { createGuard, type Guard } from '../guard.js'
 import { guardClient, guardServer, toTools } from './mcp.js'
 
@@ -146,25 +147,28 @@ it.each([
   ['disabled the guard', (guard: Guard) => guard.disable()],
   [undefined, (guard: Guard) => guard.observe({ type: 'text', text: 'I will try b.' })],
 ])('keeps what it had to say from a model whose person has %s', async (isOld, choose) => {
-  const guard = createGuard()
-  let isDown = true
-  const client: Caller = {
-    async callTool() {
-      if (isDown) throw new Error('Connection closed')
-      return { content: [] }
-    },
+  for (const guard of [createGuard(), createGuard({ detectors: [likely()] })]) {
+    let isDown = true
+    const client: Caller = {
+      async callTool() {
+        if (isDown) throw new Error('Connection closed')
+        return { content: [] }
+      },
+    }
+    const tools = guardClient(guard, client)
+    guard.observe({ type: 'prompt', text: 'What is in a?' })
+    for (let i = 0; i < 10 && guard.findings.length === 0; i++) {
+      await tools.callTool(CALL).catch(() => {})
+    }
+    expect(guard.findings).toMatchObject([{ action: 'warn' }])
+    isDown = false
+    choose(guard)
+    const { content } = await tools.callTool(OTHER)
+    expect(content).toEqual(isOld ? [] : [{ type: 'text', text: guard.findings[0]?.advice }])
   }
-  const tools = guardClient(guard, client)
-  guard.observe({ type: 'prompt', text: 'What is in a?' })
-  for (let i = 0; i < 10 && guard.findings.length === 0; i++) {
-    await tools.callTool(CALL).catch(() => {})
-  }
-  expect(guard.findings).toMatchObject([{ action: 'warn' }])
-  isDown = false
-  choose(guard)
-  const { content } = await tools.callTool(OTHER)
-  expect(content).toEqual(isOld ? [] : [{ type: 'text', text: guard.findings[0]?.advice }])
 })
+
+const likely = () => createOracle('tool-call', (_, count) => (count > 2 ? 'likely' : undefined))
 
 /** Calls with a signal, as each version takes it. */
 const cancelWith = (client: Client | ClientOf2) => (path: string, signal: AbortSignal) => {
@@ -180,7 +184,7 @@ describe('a guarded client', () => {
     const client = await connect((path) => `content of ${path}`)
     const tools = guardClient(guard, client)
     const answers = await repeat(6, tools)
-    expect(answers[3]).toContain(JSON.stringify(guard.findings[0]?.advice))
+    expect(answers[SPEAKS_AT - 1]).toContain(JSON.stringify(guard.findings[0]?.advice))
     expect(await tools.callTool(OTHER)).toMatchObject({
       isError: true,
       content: [{ text: expect.stringContaining('Stopped: read_file was called') }],
@@ -262,7 +266,7 @@ describe('a guarded server', () => {
     await repeat(6, client)
     expect(guard.stopped).toBe(true)
     expect(await client.callTool(CALL)).toMatchObject({ isError: true })
-    expect(read).toEqual(['a', 'a', 'a', 'a'])
+    expect(read).toEqual(Array(SPEAKS_AT).fill('a'))
     expect(await client.callTool(OTHER)).toEqual({
       content: [{ type: 'text', text: 'content of b' }],
     })

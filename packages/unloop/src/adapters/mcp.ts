@@ -127,12 +127,14 @@ const goesOn = (request: Any): boolean =>
 const isCancelled = (signal: AbortSignal | undefined): boolean =>
   signal?.aborted === true && signal.reason?.name !== 'TimeoutError'
 
-/** How many events a guard had seen when it was last shown one here. */
-const counts = new WeakMap<Link, number>()
+/** How many events a guard had seen when it was last shown one here, and how near to a finding it was. */
+const states = new WeakMap<Link, Pick<Guard, 'events' | 'pressure'>>()
 
-/** The person's words come by another way; where they have come, there is no loop any more, and what the model was to be told of it is old. */
-const isNewRequest = (guard: Guard, link: Link): boolean =>
-  (counts.get(link) ?? guard.events) !== guard.events && guard.pressure < 1
+/** The person's words come by another way; where they have come, nothing is near any more, and what the model was to be told is old. */
+function isNewRequest({ events, pressure }: Guard, link: Link): boolean {
+  const last = states.get(link)
+  return last !== undefined && last.events !== events && pressure < last.pressure
+}
 
 interface CallOptions {
   /** the call was shown before */
@@ -153,7 +155,7 @@ async function answer(
   const id = isKnown ? {} : { id: `mcp ${++calls}` }
   const show = (event: AgentEvent) => {
     const verdict = link.see(event)
-    link.attempt(() => counts.set(link, guard.events))
+    link.attempt(() => states.set(link, { events: guard.events, pressure: guard.pressure }))
     return verdict
   }
   const see = (output: unknown, isError: boolean) =>
