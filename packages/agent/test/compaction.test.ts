@@ -1,3 +1,4 @@
+import { createOracle } from '@unloop/testing'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createAgent } from '../src/agent.js'
@@ -26,9 +27,14 @@ function forgetful(...notes: Turn[]) {
   }
 }
 
+/** Lets the history grow for a while before it warns, refuses and stops. */
+const patient = {
+  detectors: [createOracle('tool-call', (_, count) => (count > 4 ? 'certain' : undefined))],
+}
+
 it('shortens a history that nears the limit of the model, and the loop is still found', async () => {
   const model = forgetful(says('It has read a.'))
-  const agent = createAgent({ model, tools: [readTool] })
+  const agent = createAgent({ model, tools: [readTool], guard: patient })
   const events = await collect(agent.sendMessageStream('Read a.'))
   const [first] = ofType(events, 'compaction')
   expect(first?.kept).toBeLessThan(first?.messages ?? 0)
@@ -37,7 +43,7 @@ it('shortens a history that nears the limit of the model, and the loop is still 
   expect(agent.history.map(textOf)).toContain('Read a.')
   expect(events.at(-1)).toMatchObject({
     type: 'loop_detected',
-    finding: { detector: 'repeated-call' },
+    finding: { detector: 'oracle', count: 7 },
   })
 })
 
@@ -46,7 +52,7 @@ describe('a summary that cannot be had', () => {
 
   it('is asked for again like any other answer', async () => {
     const model = forgetful([busy], says('It has read a.'))
-    const agent = createAgent({ model, tools: [readTool] })
+    const agent = createAgent({ model, tools: [readTool], guard: patient })
     const events = await collect(agent.sendMessageStream('Read a.'))
     expect(ofType(events, 'compaction').length).toBeGreaterThan(0)
     expect(textOf(agent.history[0] as never)).toContain('It has read a.')
@@ -95,6 +101,7 @@ describe('a person who stops while the history is summed up', () => {
           },
         },
         tools: [readTool],
+        guard: patient,
       })
       const events = await collect(agent.sendMessageStream('Read a.', abort.signal))
       expect(events.at(-1)).toMatchObject({ type: 'finished', reason: 'aborted' })
@@ -165,7 +172,7 @@ it('guesses where the model counts its own words only', async () => {
     },
   }
   const events = await collect(
-    createAgent({ model: silent, tools: [readTool] }).sendMessageStream('Read a.'),
+    createAgent({ model: silent, tools: [readTool], guard: patient }).sendMessageStream('Read a.'),
   )
   expect(ofType(events, 'compaction').length).toBeGreaterThan(0)
 })

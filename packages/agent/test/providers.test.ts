@@ -51,8 +51,10 @@ describe.each(SPECS)('%s', (spec) => {
     expect(events.at(-1)).toMatchObject({ type: 'loop_detected', finding: { action: 'stop' } })
     expect(ofType(events, 'error')).toEqual([])
     const [warning] = ofType(events, 'loop_warning')
-    expect(JSON.stringify(provider.exchanges[4]?.body)).toContain(warning?.finding.advice)
-    expect(JSON.stringify(provider.exchanges[5]?.body)).toContain('Not run.')
+    const bodies = provider.exchanges.map(({ body }) => JSON.stringify(body))
+    const last = bodies.length - 1
+    expect(bodies.findIndex((body) => body.includes(warning?.finding.advice ?? ''))).toBe(last - 1)
+    expect(bodies.findIndex((body) => body.includes('Not run.'))).toBe(last)
   })
 
   it('is hung up on for real when it chants, and goes on after a word', async () => {

@@ -1,3 +1,4 @@
+import { createOracle } from '@unloop/testing'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createAgent } from '../src/agent.js'
@@ -15,6 +16,15 @@ const lookTool = defineTool({
 })
 
 const stuck = () => scriptedModel(() => calling(['look']))
+
+/** A guard that warns at the fourth look. */
+const atFourth = () => ({
+  detectors: [
+    createOracle('tool-call', ({ name }, count) =>
+      name === 'look' && count >= 4 ? 'certain' : undefined,
+    ),
+  ],
+})
 
 describe('a sub-agent', () => {
   it('does a task and gives back its last message', async () => {
@@ -121,13 +131,14 @@ describe('a sub-agent', () => {
       guardMode: 'off',
     })
     const model = scriptedModel([calling(['scout', { task: 'look' }]), says('done')])
-    const events = await collect(createAgent({ model, tools: [scout] }).sendMessageStream('go'))
+    const agent = createAgent({ model, tools: [scout], guard: atFourth() })
+    const events = await collect(agent.sendMessageStream('go'))
     const warnings = ofType(events, 'loop_warning')
     expect(warnings).toMatchObject([{ finding: { action: 'warn', agent: 'scout' } }])
     const told = model.requests[1]?.messages.at(-1)
     expect(told).toMatchObject({
       from: 'guard',
-      content: expect.stringMatching(/^scout is stuck: look was called 4 times/),
+      content: expect.stringMatching(/^scout is stuck: the oracle was asked 4 times/),
     })
   })
 
@@ -137,9 +148,11 @@ describe('a sub-agent', () => {
       description: '',
       model: scriptedModel((turn) => (turn < 4 ? calling(['look']) : says('Nothing.'))),
       tools: [lookTool],
+      guard: atFourth(),
     })
     const model = scriptedModel([calling(['scout', { task: 'look' }]), says('done')])
-    const events = await collect(createAgent({ model, tools: [scout] }).sendMessageStream('go'))
+    const agent = createAgent({ model, tools: [scout], guard: atFourth() })
+    const events = await collect(agent.sendMessageStream('go'))
     expect(ofType(events, 'loop_warning')).toMatchObject([{ agent: 'scout' }])
   })
 

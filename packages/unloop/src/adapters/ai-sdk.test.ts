@@ -18,6 +18,7 @@ import { z } from 'zod'
 import {
   listening,
   type Program,
+  SPEAKS_AT,
   testAdapter,
   testTitles,
 } from '../../test/adapters/test-adapter.js'
@@ -187,14 +188,14 @@ for (const [version, sdk] of Object.entries(versions)) {
         const tools = { read_file: sdk.tool({ inputSchema, execute: () => 'content' }) }
         const guard = createGuard()
         // the step that is stopped is the last that the program allows
-        const options = guardRun(guard, { tools, stopWhen: sdk.stepCountIs(6) })
+        const options = guardRun(guard, { tools, stopWhen: sdk.stepCountIs(SPEAKS_AT + 2) })
         const ask = isStreamed ? sdk.streamText : sdk.generateText
         const result = await ask({ model, prompt: 'go', ...options })
         await result.consumeStream?.()
         expect(await result.text).toMatch(/^Stopped: read_file was called/)
         expect(await result.finishReason).toBe('other')
-        expect(await result.steps).toHaveLength(7)
-        expect(provider.exchanges).toHaveLength(6)
+        expect(await result.steps).toHaveLength(SPEAKS_AT + 3)
+        expect(provider.exchanges).toHaveLength(SPEAKS_AT + 2)
         expect(guard.faults).toEqual([])
       },
     )
@@ -366,13 +367,15 @@ it('finds a chant of a model that calls no tool', async () => {
 
 it('sees calls that the program runs itself, and sends nothing once it is stopped', async () => {
   const provider = await startProvider((_, turn) =>
-    turn < 6 ? { calls: [{ name: 'read_file', args: { path: 'a' } }] } : { text: 'Done.' },
+    turn < SPEAKS_AT + 2
+      ? { calls: [{ name: 'read_file', args: { path: 'a' } }] }
+      : { text: 'Done.' },
   )
   const guard = createGuard()
   const messages: ModelMessage[] = [{ role: 'user', content: 'go' }]
-  for (let i = 0; i < 6; i++) await ask(provider.url, guard, messages)
+  for (let i = 0; i < SPEAKS_AT + 2; i++) await ask(provider.url, guard, messages)
   expect(guard.findings.map(({ action }) => action)).toEqual(['warn', 'block', 'stop'])
-  const refused = JSON.stringify((await provider.exchange(5)).body)
+  const refused = JSON.stringify((await provider.exchange(SPEAKS_AT + 1)).body)
   expect(refused).toContain(JSON.stringify(guard.findings[1]?.advice).slice(1, -1))
 
   const restored = createGuard({}, guard.snapshot())
@@ -384,7 +387,7 @@ it('sees calls that the program runs itself, and sends nothing once it is stoppe
   await result.consumeStream()
   expect(await result.text).toContain('Stopped: read_file was called')
   expect(await result.finishReason).toBe('other')
-  expect(provider.exchanges).toHaveLength(6)
+  expect(provider.exchanges).toHaveLength(SPEAKS_AT + 2)
   restored.continueOnce()
   expect(await ask(provider.url, restored, messages)).toBe('Done.')
   await provider.close()

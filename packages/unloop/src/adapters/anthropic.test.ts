@@ -4,7 +4,12 @@ import { type Script, startProvider } from '@unloop/testing'
 import Anthropic0 from 'anthropic0'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Program, testAdapter, testTitles } from '../../test/adapters/test-adapter.js'
+import {
+  type Program,
+  SPEAKS_AT,
+  testAdapter,
+  testTitles,
+} from '../../test/adapters/test-adapter.js'
 import { createGuard, type Guard } from '../guard.js'
 import { guardClient, guardMiddleware, outcomeOf, refusal } from './anthropic.js'
 
@@ -322,14 +327,14 @@ it('guards the clients that are made of a guarded one, and tools that a thread g
   const request = { model, max_tokens, messages, tools: [tool], max_iterations: 30 }
   const client = clientOf({ url: provider.url, guard: createGuard() })
   await client.withOptions({ timeout: 9999 }).beta.messages.toolRunner(request)
-  expect(runs).toHaveLength(4)
+  expect(runs).toHaveLength(SPEAKS_AT)
   const { beta } = clientOf({ url: provider.url, guard: createGuard() })
   const thread = beta.messages.thread({ model, max_tokens })
   thread.update({ tools: [tool] })
   thread.append({ role: 'user', content: 'go' })
   await thread.toolRunner({ max_iterations: 30 })
   await provider.close()
-  expect(runs).toHaveLength(8)
+  expect(runs).toHaveLength(2 * SPEAKS_AT)
 })
 
 it('offers no tools where the program offers none', async () => {

@@ -1,6 +1,7 @@
 // What the real package does is in `e2e/claude-agent.e2e.ts`: it is too large for everybody's install. Here are the hooks alone.
 import { createOracle, ORACLE_ADVICE } from '@unloop/testing'
 import { expect, it } from 'vitest'
+import { SPEAKS_AT } from '../../test/adapters/test-adapter.js'
 import { createGuard } from '../guard.js'
 import { guardHooks, guardQuery } from './claude-agent.js'
 
@@ -33,18 +34,18 @@ const turns = async (hooks: Hooks, times: number, input = {}) => {
 
 it('tells, denies, and ends', async () => {
   const guard = createGuard()
-  const answers = await turns(guardHooks(guard), 6)
+  const answers = await turns(guardHooks(guard), SPEAKS_AT + 2)
   const [warning, refusal, end] = guard.findings
-  expect(answers.slice(0, 3)).toEqual([{}, {}, {}])
-  expect(answers[3]).toEqual({
+  expect(answers.slice(0, SPEAKS_AT - 1)).toEqual(Array(SPEAKS_AT - 1).fill({}))
+  expect(answers[SPEAKS_AT - 1]).toEqual({
     hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: warning?.advice },
   })
   const denied = { hookEventName: 'PreToolUse', permissionDecision: 'deny' }
-  expect(answers[4]).toEqual({
+  expect(answers[SPEAKS_AT]).toEqual({
     hookSpecificOutput: { ...denied, permissionDecisionReason: refusal?.advice },
   })
   const reason = expect.stringContaining(`Stopped: ${end?.detail}`)
-  expect(answers[5]).toEqual({
+  expect(answers[SPEAKS_AT + 1]).toEqual({
     continue: false,
     stopReason: reason,
     hookSpecificOutput: { ...denied, permissionDecisionReason: reason },
@@ -70,7 +71,7 @@ it('begins anew when the person speaks, and not when the program does', async ()
   ] as const) {
     const guard = createGuard()
     const hooks = guardHooks(guard)
-    await turns(hooks, 3)
+    await turns(hooks, SPEAKS_AT - 1)
     await call(hooks, 'UserPromptSubmit', { prompt: 'And now?', prompt_id: '2', source })
     await turns(hooks, 1)
     expect(guard.findings).toHaveLength(length)
@@ -80,8 +81,8 @@ it('begins anew when the person speaks, and not when the program does', async ()
 it('watches sub-agents on their own', async () => {
   const guard = createGuard()
   const hooks = guardHooks(guard)
-  await turns(hooks, 3)
-  await turns(hooks, 3, { agent_id: 'a1' })
+  await turns(hooks, SPEAKS_AT - 1)
+  await turns(hooks, SPEAKS_AT - 1, { agent_id: 'a1' })
   expect(guard.findings).toEqual([])
   await turns(hooks, 1, { agent_id: 'a1' })
   expect(guard.findings).toMatchObject([{ agent: 'a1' }])

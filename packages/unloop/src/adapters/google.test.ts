@@ -16,6 +16,7 @@ import { afterEach, expect, it } from 'vitest'
 import {
   listening,
   type Program,
+  SPEAKS_AT,
   testAdapter,
   testTitles,
 } from '../../test/adapters/test-adapter.js'
@@ -203,8 +204,10 @@ it('knows the calls of a model that gives them no ids', async () => {
 it('answers a refused call among others in its place', async () => {
   const { guard, client, contentsOf } = await start((_, turn) => {
     const a = { name: 'read_file', args: { path: 'a' } }
-    if (turn < 4) return { calls: [a] }
-    return turn < 5 ? { calls: [a, { name: 'read_file', args: { path: 'b' } }] } : { text: 'Done.' }
+    if (turn < SPEAKS_AT) return { calls: [a] }
+    return turn === SPEAKS_AT
+      ? { calls: [a, { name: 'read_file', args: { path: 'b' } }] }
+      : { text: 'Done.' }
   })
   const ran: string[] = []
   const read = readerOf((path) => {
@@ -217,14 +220,14 @@ it('answers a refused call among others in its place', async () => {
     config: { tools: [read] },
   })
   expect(text).toBe('Done.')
-  expect(ran).toEqual(['a', 'a', 'a', 'a', 'b'])
+  expect(ran).toEqual([...Array(SPEAKS_AT).fill('a'), 'b'])
   const refused = guard.findings.find(({ action }) => action === 'block')
   const answers = contentsOf(-1)
     .at(-1)
     ?.parts?.map((part) => part.functionResponse)
   expect(answers).toEqual([
-    { id: 'call_4_0', name: 'read_file', response: { error: refused?.advice } },
-    { id: 'call_4_1', name: 'read_file', response: { output: 'content of b' } },
+    { id: `call_${SPEAKS_AT}_0`, name: 'read_file', response: { error: refused?.advice } },
+    { id: `call_${SPEAKS_AT}_1`, name: 'read_file', response: { output: 'content of b' } },
   ])
 })
 
@@ -235,8 +238,8 @@ it.each([
 ])('answers a refused call of a tool that nobody declares, %s', async (_, others) => {
   const { guard, client, contentsOf } = await start((_, turn) => {
     const grep = { name: 'grep', args: { text: 'a' } }
-    if (turn < 4) return { calls: [grep] }
-    return turn < 5 ? { calls: [grep, ...others] } : { text: 'Done.' }
+    if (turn < SPEAKS_AT) return { calls: [grep] }
+    return turn === SPEAKS_AT ? { calls: [grep, ...others] } : { text: 'Done.' }
   })
   const ran: string[] = []
   const toOutput = ({ id, name = '' }: FunctionCall): Part => {
@@ -257,7 +260,7 @@ it.each([
   expect(guard.findings.map(({ action }) => action)).toEqual(['warn', 'block'])
   const refused = guard.findings.find(({ action }) => action === 'block')
   const names = others.map(({ name }) => name)
-  expect(ran).toEqual(['grep', 'grep', 'grep', 'grep', ...names])
+  expect(ran).toEqual([...Array(SPEAKS_AT).fill('grep'), ...names])
   const answers = contentsOf(-1).at(-1)?.parts
   expect(answers?.map((part) => part.functionResponse?.name)).toEqual(['grep', ...names])
   expect(answers?.[0]?.functionResponse?.response).toEqual({ error: refused?.advice })

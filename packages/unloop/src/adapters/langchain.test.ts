@@ -22,7 +22,12 @@ import { type Script, startProvider } from '@unloop/testing'
 import { createAgent, createMiddleware, initChatModel, modelRetryMiddleware, tool } from 'langchain'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { listening, type Program, testAdapter } from '../../test/adapters/test-adapter.js'
+import {
+  listening,
+  type Program,
+  SPEAKS_AT,
+  testAdapter,
+} from '../../test/adapters/test-adapter.js'
 import type { AgentEvent } from '../event.js'
 import { createGuard, type Guard } from '../guard.js'
 import { guardModel, guardRun } from './langchain.js'
@@ -269,7 +274,7 @@ it.each([
 
 it('lets the model read a refusal, whatever other middleware keeps', async () => {
   const provider = await startProvider((_, turn) =>
-    turn < 5 ? { calls: [{ name: 'read_file', args: { path: 'a' } }] } : { text: 'Done.' },
+    turn <= SPEAKS_AT ? { calls: [{ name: 'read_file', args: { path: 'a' } }] } : { text: 'Done.' },
   )
   const kept = new Map<string, ToolMessage>()
   const cache = createMiddleware({
@@ -295,7 +300,7 @@ it('lets the model read a refusal, whatever other middleware keeps', async () =>
   await provider.close()
   const answers = messages.filter((message) => ToolMessage.isInstance(message))
   expect(answers.map(({ text }) => text)).toEqual([
-    ...Array(4).fill('content'),
+    ...Array(SPEAKS_AT).fill('content'),
     guard.findings[1]?.advice,
   ])
   expect(answers.at(-1)?.status).toBe('error')

@@ -1,6 +1,7 @@
 // What the real package does is in `e2e/node24/mastra.ts`: it wants a newer Node. Here are the hooks and processors alone.
 import { createOracle, ORACLE_ADVICE } from '@unloop/testing'
 import { expect, it } from 'vitest'
+import { SPEAKS_AT } from '../../test/adapters/test-adapter.js'
 import { createGuard, type Guard } from '../guard.js'
 import { guardRun } from './mastra.js'
 
@@ -43,11 +44,14 @@ const steps = async (guard: Guard, times: number, context = {}) => {
 
 it('tells, refuses, and ends', async () => {
   const guard = createGuard()
-  const { options, taken } = await steps(guard, 5)
+  const { options, taken } = await steps(guard, SPEAKS_AT + 1)
   const [warning, refusal] = guard.findings
-  expect(taken.map(({ told }) => told)).toEqual([...Array(4).fill(undefined), warning?.advice])
+  expect(taken.map(({ told }) => told)).toEqual([
+    ...Array(SPEAKS_AT).fill(undefined),
+    warning?.advice,
+  ])
   expect(taken.map(({ refused }) => refused)).toEqual([
-    ...Array(4).fill(undefined),
+    ...Array(SPEAKS_AT).fill(undefined),
     { proceed: false, output: refusal?.advice },
   ])
   expect(await options.onIterationComplete({})).toBeUndefined()
@@ -72,7 +76,7 @@ it('tells once of what is only likely, and refuses nothing', async () => {
 
 it('counts calls that have no id', async () => {
   const guard = createGuard()
-  await steps(guard, 5, { toolCallId: undefined })
+  await steps(guard, SPEAKS_AT + 1, { toolCallId: undefined })
   expect(guard.findings.map(({ action }) => action)).toEqual(['warn', 'block'])
 })
 

@@ -13,7 +13,12 @@ import {
 import { type Provider, type Script, startProvider } from '@unloop/testing'
 import { afterEach, expect, it } from 'vitest'
 import { z } from 'zod'
-import { listening, type Program, testAdapter } from '../../test/adapters/test-adapter.js'
+import {
+  listening,
+  type Program,
+  SPEAKS_AT,
+  testAdapter,
+} from '../../test/adapters/test-adapter.js'
 import type { AgentEvent } from '../event.js'
 import { createGuard } from '../guard.js'
 import { LoopError } from '../loop-error.js'
@@ -134,7 +139,7 @@ it('guards tools and models of the agents that it is handed to', async () => {
   const triage = new Agent({ name: 'triage', model: 'gpt-5', handoffs: [reader] })
   const { lastAgent } = await runner.run(triage, 'Why does the login fail?', { maxTurns })
   expect(guard.findings.map(({ action }) => action)).toEqual(['warn', 'block', 'stop'])
-  expect(runs).toHaveLength(4)
+  expect(runs).toHaveLength(SPEAKS_AT)
   expect(lastAgent).toBe(reader)
 })
 
@@ -339,7 +344,7 @@ it.each([false, true])(
     else await runner.run(agent, 'go', { maxTurns })
     const advice = JSON.stringify(guard.findings[0]?.advice).slice(1, -1)
     const told = exchanges.map(({ body }) => JSON.stringify(body).includes(advice))
-    expect(told.slice(0, 6)).toEqual([false, false, false, false, true, true])
+    expect(told.slice(0, SPEAKS_AT + 2)).toEqual([...Array(SPEAKS_AT).fill(false), true, true])
   },
 )
 

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import {
   listening,
   type Program,
+  SPEAKS_AT,
   testAdapter,
   testTitles,
 } from '../../test/adapters/test-adapter.js'
@@ -193,17 +194,18 @@ it('gives the model the reason in place of an answer that it should not have got
       messages.push({ role: 'tool', tool_call_id: id, content: 'content' })
   }
   await provider.close()
-  const { messages: sent } = (await provider.exchange(5)).body as {
+  const { messages: sent } = (await provider.exchange(SPEAKS_AT + 1)).body as {
     messages: unknown[]
   }
   const refused = guard.findings.find(({ action }) => action === 'block')
   expect(sent).toContainEqual({
     role: 'tool',
-    tool_call_id: 'call_4_0',
+    tool_call_id: `call_${SPEAKS_AT}_0`,
     content: refused?.advice,
   })
-  expect(provider.exchanges).toHaveLength(6)
-  expect(last?.choices[0]?.message.content).toContain('Stopped: read_file was called 5 times')
+  expect(provider.exchanges).toHaveLength(SPEAKS_AT + 2)
+  const times = `Stopped: read_file was called ${SPEAKS_AT + 1} times`
+  expect(last?.choices[0]?.message.content).toContain(times)
 })
 
 it('goes on where the person says so', async () => {
@@ -258,7 +260,7 @@ it('tells the model again what a request that failed should have told it', async
   )
   const client = guardClient(guard, new OpenAI({ apiKey: 'none', baseURL: `${provider.url}/v1` }))
   const messages: ChatCompletionMessageParam[] = [{ role: 'user', content: 'go' }]
-  for (let turn = 0; turn < 6; turn++) {
+  for (let turn = 0; turn < SPEAKS_AT + 2; turn++) {
     // the SDK tries again after the first failure, the program after the second
     const answer = await client.chat.completions
       .create({ model: 'gpt-5', messages })
@@ -272,14 +274,15 @@ it('tells the model again what a request that failed should have told it', async
   await provider.close()
   const advice = JSON.stringify(guard.findings[0]?.advice).slice(1, -1)
   const told = provider.exchanges.map(({ body }) => JSON.stringify(body).includes(advice))
-  expect(told).toEqual([false, false, false, false, true, true, true])
+  expect(told).toEqual([...Array(SPEAKS_AT).fill(false), true, true, true])
 })
 
 it('runs a call that nobody refused, whatever its arguments were parsed into', async () => {
   const provider = await startProvider((_, turn) => {
     const loop = { name: 'read_file', args: { path: 'a' } }
     const other = { name: 'read_file', args: { path: 'b' } }
-    return turn < 5 ? { calls: turn < 4 ? [loop] : [loop, other] } : { text: 'Done.' }
+    if (turn > SPEAKS_AT) return { text: 'Done.' }
+    return { calls: turn < SPEAKS_AT ? [loop] : [loop, other] }
   })
   const guard = createGuard()
   const runs: string[] = []
@@ -315,7 +318,9 @@ it("refuses calls of a tool made by the SDK's helper, which is sent as it was", 
   const sent: string[] = []
   for (const guard of [undefined, createGuard()]) {
     const provider = await startProvider((_, turn) =>
-      turn < 5 ? { calls: [{ name: 'read_file', args: { path: 'a' } }] } : { text: 'Done.' },
+      turn <= SPEAKS_AT
+        ? { calls: [{ name: 'read_file', args: { path: 'a' } }] }
+        : { text: 'Done.' },
     )
     const plain = new OpenAI({ apiKey: 'none', baseURL: `${provider.url}/v1` })
     const client = guard ? guardClient(guard, plain) : plain
@@ -327,8 +332,8 @@ it("refuses calls of a tool made by the SDK's helper, which is sent as it was", 
   }
   expect(sent[1]).toBe(sent[0])
   expect(JSON.stringify(guardTools(createGuard(), [tool]))).toBe(JSON.stringify([tool]))
-  // five without us, and one less with
-  expect(runs).toHaveLength(9)
+  // all without us, and one less with
+  expect(runs).toHaveLength(2 * SPEAKS_AT + 1)
 })
 
 it.each([false, true])('ends Responses as the provider would, streamed %s', async (isStreamed) => {
@@ -537,7 +542,7 @@ it('guards the clients that are made of a guarded one', async () => {
   expect(await runner.finalContent()).toContain('Stopped: ')
   await provider.close()
   expect(guard.findings.map(({ action }) => action)).toEqual(['warn', 'block', 'stop'])
-  expect(runs).toHaveLength(4)
+  expect(runs).toHaveLength(SPEAKS_AT)
 })
 
 it("asks the deployment of Azure's client", async () => {

@@ -11,7 +11,7 @@ import { createOracle, startProvider } from '@unloop/testing'
 import { generateText, stepCountIs, tool } from 'ai'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { listening } from '../../test/adapters/test-adapter.js'
+import { listening, SPEAKS_AT } from '../../test/adapters/test-adapter.js'
 import type { AgentEvent } from '../event.js'
 import type { Finding } from '../finding.js'
 import { createGuard, type Guard } from '../guard.js'
@@ -144,7 +144,7 @@ describe('a span processor', () => {
     })
     const { found, processor } = watched
     expect(found.map(({ action }) => action).slice(0, 3)).toEqual(['warn', 'block', 'stop'])
-    expect(found[0]).toMatchObject({ tool: 'read_file', count: 4 })
+    expect(found[0]).toMatchObject({ tool: 'read_file', count: SPEAKS_AT })
     expect(found[0]?.run.guard.stopped).toBe(true)
     expect(processor.faults).toEqual([])
     expect(processor.unread).toBe(0)
@@ -185,13 +185,13 @@ describe('a span processor', () => {
   it('tells before the call is made, where its span begins with the arguments', () => {
     const watched = watch()
     span(watched, AGENT, () => {
-      for (let turn = 0; turn < 5; turn++) {
+      for (let turn = 0; turn <= SPEAKS_AT; turn++) {
         const before = watched.found.length
         const attributes = { ...TOOL, 'gen_ai.tool.call.arguments': ARGS }
         span(
           watched,
           attributes,
-          () => turn === 4 && expect(watched.found).toHaveLength(before + 1),
+          () => turn === SPEAKS_AT && expect(watched.found).toHaveLength(before + 1),
           {
             'gen_ai.tool.call.result': 'content',
           },
@@ -204,7 +204,7 @@ describe('a span processor', () => {
   it('puts the finding on the span around the one that showed it, without its content', () => {
     const watched = watch()
     span(watched, AGENT, () => {
-      for (let turn = 0; turn < 4; turn++) CONVENTIONS.OpenInference?.(watched, turn)
+      for (let turn = 0; turn < SPEAKS_AT; turn++) CONVENTIONS.OpenInference?.(watched, turn)
     })
     const events = watched.exporter.getFinishedSpans().flatMap(({ events }) => events)
     expect(events.map(({ name }) => name)).toEqual(['unloop.finding'])
@@ -213,7 +213,7 @@ describe('a span processor', () => {
       'unloop.certainty': watched.found[0]?.certainty,
       'unloop.action': 'warn',
       'unloop.kind': watched.found[0]?.kind,
-      'unloop.count': 4,
+      'unloop.count': SPEAKS_AT,
       'unloop.strike': 1,
       'unloop.identity': expect.stringMatching(/^\d+$/),
       'unloop.wasted.events': watched.found[0]?.wasted.events,
@@ -230,7 +230,7 @@ describe('a span processor', () => {
     for (let i = 0; i < 10; i++) turn({})
     for (let i = 0; i < 10; i++) turn({ 'gen_ai.conversation.id': `of ${i}` })
     expect(watched.found).toEqual([])
-    for (let i = 0; i < 4; i++) turn({ 'gen_ai.conversation.id': 'one' })
+    for (let i = 0; i < SPEAKS_AT; i++) turn({ 'gen_ai.conversation.id': 'one' })
     expect(watched.found.map(({ run }) => run.conversation)).toEqual(['one'])
   })
 
@@ -258,7 +258,7 @@ describe('a span processor', () => {
     const watched = watch()
     const ai = { 'ai.operationId': 'ai.generateText' }
     span(watched, {}, () => {
-      for (let i = 0; i < 4; i++) {
+      for (let i = 0; i < SPEAKS_AT; i++) {
         span(watched, ai, () => CONVENTIONS['an event a message']?.(watched, i))
         CONVENTIONS['attributes on spans of tools']?.(watched, i)
       }
@@ -295,7 +295,7 @@ describe('a span processor', () => {
     const watched = watch()
     const read = CONVENTIONS['attributes on spans of tools']
     span(watched, AGENT, () => {
-      for (let i = 0; i < 3; i++) {
+      for (let i = 1; i < SPEAKS_AT; i++) {
         read?.(watched, i)
         span(watched, { ...AGENT, 'gen_ai.agent.name': 'reader' }, () => read?.(watched, i))
       }
@@ -320,7 +320,7 @@ describe('a span processor', () => {
       })
     for (let i = 0; i < 6; i++) ask(`${i}`)
     expect(watched.found).toEqual([])
-    for (let i = 0; i < 4; i++) ask('again')
+    for (let i = 0; i < SPEAKS_AT; i++) ask('again')
     expect(watched.found).toMatchObject([{ action: 'warn' }])
   })
 
@@ -436,9 +436,9 @@ describe('a span processor', () => {
       const watched = watch()
       const attributes = { ...TOOL, 'gen_ai.tool.call.arguments': ARGS }
       const told = { 'gen_ai.conversation.id': 'one', 'gen_ai.tool.call.result': 'content' }
-      for (let i = 0; i < 4; i++) {
-        if (i === 2) await watched.processor.forceFlush()
-        if (i === 3 && isShut) await watched.processor.shutdown()
+      for (let i = 0; i < SPEAKS_AT; i++) {
+        if (i === 1) await watched.processor.forceFlush()
+        if (i === SPEAKS_AT - 1 && isShut) await watched.processor.shutdown()
         span(watched, { ...attributes, ...told })
       }
       expect(watched.found).toHaveLength(isShut ? 0 : 1)
@@ -470,7 +470,7 @@ describe('a guard that is traced', () => {
     const meters = new MeterProvider({ readers: [reader] })
     const traced = traceGuard(guard, { trace, metrics: meters, content })
     tracer.startActiveSpan('agent', (one) => {
-      loop(traced, 6)
+      loop(traced, SPEAKS_AT + 2)
       one.end()
     })
     const events = exporter.getFinishedSpans().flatMap(({ events }) => events)
@@ -505,7 +505,9 @@ describe('a guard that is traced', () => {
   })
 
   it('says which of its findings are only likely', async () => {
-    const oracle = createOracle('tool-call', (_, count) => (count > 4 ? 'certain' : 'likely'))
+    const oracle = createOracle('tool-call', (_, count) =>
+      count > SPEAKS_AT ? 'certain' : 'likely',
+    )
     const { events, reader } = trial(createGuard({ detectors: [oracle] }), false)
     const certainties = ['likely', 'certain', 'certain']
     expect(events.map(({ attributes }) => attributes?.['unloop.certainty'])).toEqual(certainties)
@@ -517,7 +519,7 @@ describe('a guard that is traced', () => {
   it('tells what was called where it is asked to', () => {
     const { events } = trial(createGuard(), true)
     expect(events[0]?.attributes).toMatchObject({
-      'unloop.detail': expect.stringContaining('read was called 4 times'),
+      'unloop.detail': expect.stringContaining(`read was called ${SPEAKS_AT} times`),
       'unloop.sample': expect.stringContaining('path'),
       'unloop.advice': expect.any(String),
     })
@@ -539,7 +541,7 @@ describe('a guard that is traced', () => {
       }),
     }
     const guard = traceGuard(createGuard(), { metrics })
-    loop(guard, 4)
+    loop(guard, SPEAKS_AT)
     guard.report({ ...(guard.findings[0] as Finding), detector: 'judge', identity: 'other' })
     expect(guard.findings).toHaveLength(2)
     expect(judged).toEqual([
@@ -568,7 +570,7 @@ describe('a guard that is traced', () => {
     const guard = traceGuard(createGuard(), { trace })
     const tools = guardClient(guard, { callTool: async (_: object) => ({ content: [] }) })
     await tracer.startActiveSpan('agent', async (one) => {
-      for (let i = 0; i < 5; i++) await tools.callTool({ name: 'read' })
+      for (let i = 0; i <= SPEAKS_AT; i++) await tools.callTool({ name: 'read' })
       one.end()
     })
     const events = exporter.getFinishedSpans().flatMap(({ events }) => events)
@@ -580,7 +582,7 @@ describe('a guard that is traced', () => {
     const traced = traceGuard(guard, { trace, metrics })
     loop(traced, 6)
     traced.reset()
-    loop(traced, 4)
+    loop(traced, SPEAKS_AT)
     expect(guard.findings.map(({ action }) => action)).toEqual(['warn'])
     expect(guard.faults).toEqual([])
   })
