@@ -65,6 +65,7 @@ testDetector(chanting(), {
       5,
       9,
     ),
+    'on a call in Python': laps(`[read(path='src/a.ts', lines=20)]\n`, 20, 30),
     'in Chinese': laps('我会再看一遍这个文件。', 12, 40),
     'in Russian': laps('Я ещё раз посмотрю файл. ', 5, 20),
     'on rows of a table that never end': laps('| a | b | c |\n', 300, 500),

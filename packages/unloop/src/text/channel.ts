@@ -54,16 +54,18 @@ export function channelPressure({ chant, limits }: Channel, usual: ChantOptions)
 // a piece of it, so that it still occurs as often as it says
 const MAX_SAMPLE = 160
 
+const same = ({ count, period }: Repeat) =>
+  `the same ${period > 1 ? `${period} characters` : 'character'} came ${count} times in a row`
+
 const DETAILS: Record<Repeat['kind'], (repeat: Repeat) => string> = {
-  chant: ({ count, period }) => `the same ${period} characters came ${count} times in a row`,
-  counting: ({ count, period }) =>
-    `the same ${period} characters came ${count} times in a row, but for their numbers`,
+  chant: same,
+  counting: (repeat) => `${same(repeat)}, but for their numbers`,
   shuffled: ({ characters }) =>
     `for ${characters} characters nothing came that was not there before`,
   template: ({ characters }) =>
     `for ${characters} characters one sentence came again and again with a word changed`,
   'few-words': ({ characters }) =>
-    `for some ${characters} characters the same few words came in any order`,
+    `for ${characters} characters the same few words came in any order`,
   blanks: ({ characters }) => `${characters} blanks came in a row`,
 }
 

@@ -10,10 +10,21 @@ export interface ChantOptions {
   marksCharacters: number
 }
 
-const NEVER = { count: Infinity, characters: Infinity }
+/** So many laps or segments, and so many characters, are too much. */
+interface Limit {
+  count: number
+  characters: number
+}
+
+const NEVER: Limit = { count: Infinity, characters: Infinity }
 
 /** How many laps and characters are too much, to the letter or but for the numbers. The longer a lap, the fewer are a coincidence. */
-export function lapLimit(options: ChantOptions, text: TextKind, period: number, exact: boolean) {
+export function lapLimit(
+  options: ChantOptions,
+  text: TextKind,
+  period: number,
+  exact: boolean,
+): Limit {
   const { laps, characters, codeCharacters, dataCharacters, marksCharacters } = options
   if (!exact) {
     // only prose may not count: rows that differ in their numbers are what code and data are made of
@@ -45,8 +56,7 @@ const fewer = (laps: number, period: number) =>
 /** How many segments and characters of a stretch are too much in which every segment is known. */
 export function segmentLimit(options: ChantOptions, text: TextKind, known: keyof Segments['runs']) {
   const { laps } = options
-  // in ordinary prose no more than 375 characters in a row were known, in code 451; the third copy of a licence
-  // has some 700, and from five times on chants are told late
+  // in ordinary prose no more than 375 characters in a row were known, in code 451; from five times on chants are told late
   if (text === 'prose') {
     return known === 'alike'
       ? { count: 2 * laps, characters: 4 * options.characters }

@@ -9,9 +9,10 @@ import {
   SPACES,
   VALUES,
 } from './folded.js'
+import { sameFor } from './lap.js'
 import { look } from './look.js'
 import { addSegment, resetSegments, type Segments, startSegments } from './segments.js'
-import { NUMBER, type TextKind } from './text-kind.js'
+import { NUMBER } from './text-kind.js'
 import {
   addToVocabulary,
   resetVocabulary,
@@ -47,7 +48,6 @@ export interface Chant extends Folded, Segments, Vocabulary {
 export interface Repeat {
   /** `chant` to the letter, `counting` but for its numbers, `shuffled` or `template` by its segments, `few-words` by these */
   kind: 'chant' | 'counting' | 'shuffled' | 'template' | 'few-words' | 'blanks'
-  text: TextKind
   /** length of a lap in folded units */
   period: number
   count: number
@@ -69,11 +69,8 @@ const MAX_WORD = 24
 // from here on scripts that have no spaces between words
 const FOREIGN = 0x2e80
 
-export const createChant = (): Chant => ({
-  // what every delta looks at comes first, so that it lies together
-  units: new Uint16Array(UNITS),
-  mask: RING_MASK,
-  end: 0,
+/** what a text begins with */
+const nothing = {
   blanks: 0,
   value: 0,
   characters: 0,
@@ -81,6 +78,15 @@ export const createChant = (): Chant => ({
   wordLength: 0,
   period: 0,
   wordBefore: 0,
+  found: 0,
+}
+
+export const createChant = (): Chant => ({
+  // what every delta looks at comes first, so that it lies together
+  units: new Uint16Array(UNITS),
+  mask: RING_MASK,
+  end: 0,
+  ...nothing,
   base: 0,
   digits: 0,
   ...startVocabulary(),
@@ -89,20 +95,12 @@ export const createChant = (): Chant => ({
   exactFrom: 0,
   runStart: 0,
   nextLook: 0,
-  found: 0,
 })
 
 /** Another text begins. */
 export function resetChant(chant: Chant): void {
+  Object.assign(chant, nothing)
   chant.base = chant.end
-  chant.characters = 0
-  chant.blanks = 0
-  chant.value = 0
-  chant.word = 0
-  chant.wordBefore = 0
-  chant.wordLength = 0
-  chant.period = 0
-  chant.found = 0
   resetSegments(chant)
   resetVocabulary(chant)
 }
@@ -255,7 +253,6 @@ function endNumber(chant: Chant, end: number, value: number): void {
 
 const toBlanks = (blanks: number): Repeat => ({
   kind: 'blanks',
-  text: 'marks',
   period: 1,
   count: blanks,
   characters: blanks,
@@ -265,22 +262,14 @@ const toBlanks = (blanks: number): Repeat => ({
 
 /** Begins to follow a period if what stands behind really repeats with it. */
 function follow(chant: Chant, period: number, taken: number): void {
-  const { units, end, base, characters } = chant
+  const { end, base, characters } = chant
   const most = Math.min(end - base - period, MAX_LOOK_BACK)
   if (most < MIN_MATCH) return
-  let same = 0
-  let differs = -1
-  for (; same < most; same++) {
-    const place = (end - 1 - same) & RING_MASK
-    const before = (end - 1 - same - period) & RING_MASK
-    if (units[place] !== units[before]) break
-    const isNumber = units[place] === NUMBER
-    if (isNumber && differs < 0 && units[VALUES + place] !== units[VALUES + before]) differs = same
-  }
+  const same = sameFor(chant, period, most, false)
   if (same < MIN_MATCH) return
   chant.period = period
   chant.run = same
-  chant.exactFrom = differs < 0 ? 0 : same - differs
+  chant.exactFrom = same - sameFor(chant, period, same, true)
   chant.runStart = characters + taken - same
   chant.nextLook = Math.max(2 * period, 160 - period)
 }

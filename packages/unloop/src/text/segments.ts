@@ -36,29 +36,25 @@ const MIN_LENGTH = 6
 const MAX_ALIKE = 1000
 
 const nothing = () => ({ count: 0, characters: 0 })
-const noRuns = () => ({ exact: nothing(), masked: nothing(), alike: nothing() })
 
-export const startSegments = (): Segments => ({
+const emptySegments = (segmentStart: number): Omit<Segments, 'segments'> => ({
   segment: 0,
-  segmentStart: 0,
+  segmentStart,
   segmentValues: 0,
   segmentCount: 0,
-  segments: new Int32Array(2 * REMEMBERED),
   before: [0, 0, 0, 0],
   nextSegmentLook: 300,
   isRunning: false,
-  runs: noRuns(),
+  runs: { exact: nothing(), masked: nothing(), alike: nothing() },
 })
 
-export function resetSegments(chant: Chant): void {
-  chant.segment = 0
-  chant.segmentStart = chant.end
-  chant.segmentValues = 0
-  chant.segmentCount = 0
-  chant.before = [0, 0, 0, 0]
-  chant.nextSegmentLook = 300
-  chant.isRunning = false
-  chant.runs = noRuns()
+export const startSegments = (): Segments => ({
+  segments: new Int32Array(2 * REMEMBERED),
+  ...emptySegments(0),
+})
+
+export const resetSegments = (chant: Chant): void => {
+  Object.assign(chant, emptySegments(chant.end))
 }
 
 /** Takes a unit that may end a segment; if it does, tells whether there has been nothing new for too long. */
@@ -114,14 +110,13 @@ function judge(chant: Chant, options: ChantOptions, from: number, to: number): R
     chant.found++
     // of a known segment there were two before; of a template only the frame is the same
     const kind = name === 'alike' ? 'template' : 'shuffled'
-    const told = {
+    return {
       kind,
-      text,
       characters,
       period: to - from,
       count: kind === 'template' ? 1 : 3,
-    } as const
-    return { ...told, ...describe(chant, Math.max(from, to - REACH), to, 0) }
+      ...describe(chant, Math.max(from, to - REACH), to, 0),
+    }
   }
 }
 

@@ -70,7 +70,6 @@ function toPoor(chant: Chant): Repeat | undefined {
   chant.found++
   return {
     kind: 'few-words',
-    text: 'prose',
     period: 1,
     count: 1,
     // a word and what follows it have about six characters
