@@ -37,6 +37,21 @@ const shuffled = [
   'Here we go. ',
 ]
 
+const two = (n: number) => String(n).padStart(2, '0')
+/** The lines of a log, several in each second; each line gets its time. */
+const log = (line: (time: string, n: number) => string, count = 300) =>
+  Array.from({ length: count }, (_, n) => {
+    const second = Math.floor(n / 4)
+    return `${line(`10:${two(Math.floor(second / 60))}:${two(second % 60)}`, n)}\n`
+  }).join('')
+
+const waits = 'The pool of connections is empty, so the request has to wait.'
+const trace = words
+  .slice(0, 19)
+  .map((word, n) => `  in ${word} (line ${n * 7}): return self.${word}(request)\n`)
+  .join('')
+const licence = prose(1300, 3)
+
 testDetector(chanting(), {
   trips: {
     'on more times than were asked for': [
@@ -71,6 +86,7 @@ testDetector(chanting(), {
     'on rows of a table that never end': laps('| a | b | c |\n', 300, 500),
     'on a ruler that never ends': laps('─', 1500, 2500),
     'on blanks that never end': laps(' ', 1500, 2500),
+    'on rows of a log that never end': laps('2031-04-05 10:11:12 WARN no pool\n', 280, 350),
     'after other text': [text(prose(5000)), ...laps(sentence, 5, 7)],
     'whatever the deltas': [...deltas(sentence.repeat(5), 3), text(sentence.repeat(2))],
   },
@@ -106,6 +122,41 @@ testDetector(chanting(), {
       Array.from({ length: 150 }, (_, n) => `{"id": ${n}, "ok": true, "name": null},\n`).join(''),
       50,
     ),
+    'on a log': deltas(
+      log((time) => `Apr  5 ${time} host app[17]: ${waits}`),
+      50,
+    ),
+    'on a log that says the same in one second': [
+      text(`2031-04-05 10:11:12 WARN ${waits}\n`.repeat(60)),
+    ],
+    'on a log that ends its lines with a space': deltas(
+      log((time) => `[${time}] ${waits} `),
+      50,
+    ),
+    'on a log with the trace of each error': deltas(
+      log((time, n) => `2031-04-05T${time}.${100 + n}Z ERROR It broke.\n${trace}`, 12),
+      50,
+    ),
+    'on a log of JSON': deltas(
+      log((time) => `{"time":"2031-04-05T${time}Z","name":"read","parameters":{"id":3}}`),
+      50,
+    ),
+    'on a log of levels': deltas(
+      log((_, n) => `INFO:app:Read ${n} of 300 files, more to come`),
+      50,
+    ),
+    'on lines that begin with a number': deltas(
+      log((_, n) => `${n} The order was shipped and the customer was told.`),
+      50,
+    ),
+    'on a changelog': deltas(
+      log((_, n) => `## 1.0.${n}\n\n### Changes\n\n- Nothing new for anybody.\n`, 30),
+      50,
+    ),
+    'on copies of a licence': deltas(
+      log((_, n) => `${prose(60, n + 9)}${licence}`, 6),
+      50,
+    ),
     'on a hex dump of zeros': deltas('00 00 00 00 00 00 00 00\n'.repeat(100), 50),
     'on rulers and boxes': deltas(`┌${'─'.repeat(70)}┐\n│${' '.repeat(70)}│\n`.repeat(8), 50),
     'on a row of dots': [text(`Contents ${'.'.repeat(900)} 7`)],
@@ -113,6 +164,10 @@ testDetector(chanting(), {
     'when each turn says it once': times(12, [text(sentence), turn()]),
     'when the text is sent again': times(4, [text(sentence.repeat(4)), retry()]),
     'on a new prompt': times(4, [prompt(), text(sentence.repeat(4))]),
+  },
+  misses: {
+    'lines that count in front': [text(log((_, n) => `${300 - n} files are left to be checked.`))],
+    'a call in Python that counts': [text(log((_, n) => `click(index=${n}, button='left')`))],
   },
 })
 

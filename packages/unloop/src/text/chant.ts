@@ -139,12 +139,8 @@ export function addToChant(chant: Chant, text: string, options: ChantOptions): R
       unit = raw === 32 ? 32 : SPACES
       units[VALUES + (end & RING_MASK)] = 0
     } else {
-      units[VALUES + ((end - 1) & RING_MASK)] = 1
-      if (raw === 10 && blanks < 3) {
-        const repeat = addBreak(chant, end, options)
-        found ??= repeat
-      }
-      if (blanks === options.marksCharacters) found ??= toBlanks(blanks)
+      const repeat = addBlank(chant, end, raw, blanks, options)
+      found ??= repeat
       continue
     }
     if (value !== 0 && (raw < 48 || raw > 57)) {
@@ -204,10 +200,26 @@ export const isStop = (unit: number): boolean =>
   unit === 0xff01 ||
   unit === 0xff1f
 
-/** A line ends within white space. */
-function addBreak(chant: Chant, end: number, options: ChantOptions): Repeat | undefined {
-  chant.end = end
-  return addSegment(chant, SPACES, options)
+/** White space goes on: does a line end in it, and is there no end of it? */
+function addBlank(
+  chant: Chant,
+  end: number,
+  raw: number,
+  blanks: number,
+  options: ChantOptions,
+): Repeat | undefined {
+  const place = VALUES + ((end - 1) & RING_MASK)
+  if (blanks === 2) {
+    chant.units[place] = 1
+  }
+  if (raw === 10) {
+    chant.units[place] = 2
+    if (blanks < 3) {
+      chant.end = end
+      return addSegment(chant, SPACES, options)
+    }
+  }
+  if (blanks === options.marksCharacters) return toBlanks(blanks)
 }
 
 function endWord(

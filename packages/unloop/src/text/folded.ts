@@ -8,7 +8,7 @@ import { NUMBER } from './text-kind.js'
 export interface Folded {
   /**
    * The ring; behind it, from `VALUES` on, a hash of the number that stands at a place, 1 for white space that is more
-   * than a space; and from `PLACES` on the table of pairs and the words of a block. One array, for each is looked at with every word.
+   * than a space, 2 if a line ends in it; and from `PLACES` on the table of pairs and the words of a block. One array, for each is looked at with every word.
    */
   readonly units: Uint16Array
   readonly mask: number
@@ -27,6 +27,17 @@ export interface Folded {
 
 /** White space that begins with anything but a plain space. */
 export const SPACES = 10
+
+/** The units from one place up to another as a string in which a line ends wherever one did. */
+export function foldedText({ units }: Folded, from: number, to: number): string {
+  let text = ''
+  for (let place = from; place < to; place++) {
+    const unit = units[place & RING_MASK] as number
+    const isBreak = unit === 32 && units[VALUES + (place & RING_MASK)] === 2
+    text += isBreak ? '\n' : String.fromCharCode(unit)
+  }
+  return text
+}
 
 export const RING = 8192
 export const RING_MASK = RING - 1
@@ -76,7 +87,7 @@ function withoutHalves(folded: Folded, from: number, to: number): string {
 function isPlain({ units }: Folded, place: number, period: number, laps: number): boolean {
   const held = Math.min(laps, Math.floor(REACH / period))
   for (let lap = 0; lap < held; lap++) {
-    if (units[VALUES + ((place - lap * period) & RING_MASK)] === 1) return false
+    if (units[VALUES + ((place - lap * period) & RING_MASK)] !== 0) return false
   }
   return laps > 0
 }

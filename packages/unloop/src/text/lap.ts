@@ -1,4 +1,5 @@
 import type { Chant } from './chant.js'
+import type { LapKind } from './chant-limits.js'
 import { RING_MASK, VALUES } from './folded.js'
 import { NUMBER, type TextKind } from './text-kind.js'
 
@@ -6,7 +7,7 @@ import { NUMBER, type TextKind } from './text-kind.js'
 export const MAX_LAP = 512
 
 /** What a lap is, which may tell more than the text around it. */
-export const kindOfLap = (text: TextKind, lap: string): TextKind =>
+export const kindOfLap = (text: TextKind, lap: string): LapKind =>
   text !== 'prose' && lap !== '' && isHammered(lap) ? 'code' : text
 
 /** One word with its marks again and again; a column of `true` or `null` may well be data. */

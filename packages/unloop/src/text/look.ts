@@ -1,8 +1,9 @@
 import type { Chant, Repeat } from './chant.js'
-import { type ChantOptions, lapLimit } from './chant-limits.js'
-import { type Folded, literalPiece } from './folded.js'
+import { type ChantOptions, type LapKind, lapLimit } from './chant-limits.js'
+import { type Folded, foldedText, literalPiece } from './folded.js'
 import { kindOfLap, MAX_LAP, shortestLap } from './lap.js'
-import { ringName, ringText } from './ring.js'
+import { ringName } from './ring.js'
+import { areRows } from './rows.js'
 import { kindOfText } from './text-kind.js'
 
 /** Looks at a period that has held for a while: is it too much of what it is? If not, when to look again. */
@@ -13,17 +14,26 @@ export function look(chant: Chant, taken: number, options: ChantOptions): Repeat
   // a short lap says little of what it is part of, a long one says enough in its last lines
   const shown = Math.min(Math.max(period, 96), run, 400)
   const text = kindOfLap(
-    kindOfText(ringText(chant, end - shown, end)),
-    period > MAX_LAP ? '' : ringText(chant, end - period, end),
+    kindOfText(foldedText(chant, end - shown, end)),
+    period > MAX_LAP ? '' : foldedText(chant, end - period, end),
   )
   const times = 2 ** chant.found
   // units of a run that is too long, and characters for each unit
   let enough = run + MAX_LOOK_AHEAD
   const density = characters / run
+  const unitsOf = (kind: LapKind, exact: boolean) => {
+    const limit = lapLimit(options, kind, period, exact)
+    return Math.max((limit.count - 1) * period, limit.characters / density - period) * times
+  }
   for (const exact of [true, false]) {
     const held = exact ? run - exactFrom : run
-    const limit = lapLimit(options, text, period, exact)
-    const needed = Math.max((limit.count - 1) * period, limit.characters / density - period) * times
+    let needed = unitsOf(text, exact)
+    if (
+      held >= needed &&
+      areRows(foldedText(chant, end - Math.min(run, 2 * period + 256, 2048), end), exact)
+    ) {
+      needed = unitsOf('rows', exact)
+    }
     if (held >= needed) {
       chant.period = 0
       chant.found++

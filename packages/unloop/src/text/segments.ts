@@ -1,8 +1,8 @@
 import { type Chant, isStop, type Repeat } from './chant.js'
 import { type ChantOptions, segmentLimit } from './chant-limits.js'
-import { REACH, RING_MASK } from './folded.js'
+import { foldedText, REACH, RING_MASK } from './folded.js'
 import { describe } from './look.js'
-import { ringText } from './ring.js'
+import { areRows, TIMED } from './rows.js'
 import { kindOfText, NUMBER } from './text-kind.js'
 
 /**
@@ -23,6 +23,8 @@ export interface Segments {
   nextSegmentLook: number
   /** stretches that go on, if any does: every segment known to the letter, known but for its numbers, alike */
   isRunning: boolean
+  /** whether the last segment that did not belong to one was there never before */
+  isNews: boolean
   runs: Record<'exact' | 'masked' | 'alike', { count: number; characters: number }>
 }
 
@@ -31,6 +33,9 @@ export interface Segments {
 const REMEMBERED = 64
 /** shorter ones are joined with the next: a bullet, an initial */
 const MIN_LENGTH = 6
+
+/** what came so often is no copy any more */
+const NO_COPY = 4
 
 /** longer ones are no sentences */
 const MAX_ALIKE = 1000
@@ -45,6 +50,7 @@ const emptySegments = (segmentStart: number): Omit<Segments, 'segments'> => ({
   before: [0, 0, 0, 0],
   nextSegmentLook: 300,
   isRunning: false,
+  isNews: false,
   runs: { exact: nothing(), masked: nothing(), alike: nothing() },
 })
 
@@ -67,8 +73,9 @@ export function addSegment(chant: Chant, unit: number, options: ChantOptions): R
 function endSegment(chant: Chant, options: ChantOptions): Repeat | undefined {
   const { segments, segment, segmentStart: start, segmentCount: count, end, before } = chant
   const exact = segment ^ chant.segmentValues
-  const isMasked = isKnown(segments, 0, count, segment)
-  const isExact = isMasked && isKnown(segments, REMEMBERED, count, exact)
+  const times = timesSeen(segments, 0, count, segment)
+  const isMasked = times >= 2
+  const isExact = isMasked && timesSeen(segments, REMEMBERED, count, exact) >= 2
   const isSame = isSentence(chant, start, end) && isAlike(chant, start, end)
   segments[count % REMEMBERED] = segment
   segments[REMEMBERED + (count % REMEMBERED)] = exact
@@ -80,6 +87,7 @@ function endSegment(chant: Chant, options: ChantOptions): Repeat | undefined {
   chant.segmentStart = end
   chant.segment = 0
   chant.segmentValues = 0
+  if (!isMasked) chant.isNews = times === 0
   // nearly always there is something new
   if (!isMasked && !isSame && !chant.isRunning) return
   const { runs } = chant
@@ -88,10 +96,16 @@ function endSegment(chant: Chant, options: ChantOptions): Repeat | undefined {
   extend(runs.masked, isMasked, length)
   extend(runs.alike, isSame, length)
   chant.isRunning = isMasked || isSame
-  return judge(chant, options, start, end)
+  return judge(chant, options, start, end, times)
 }
 
-function judge(chant: Chant, options: ChantOptions, from: number, to: number): Repeat | undefined {
+function judge(
+  chant: Chant,
+  options: ChantOptions,
+  from: number,
+  to: number,
+  seen: number,
+): Repeat | undefined {
   const { runs } = chant
   const longest = Math.max(runs.exact.characters, runs.masked.characters, runs.alike.characters)
   // what a text is does not change with every line, so it is asked less often the longer it goes on
@@ -100,12 +114,15 @@ function judge(chant: Chant, options: ChantOptions, from: number, to: number): R
     return
   }
   chant.nextSegmentLook = longest * 1.25
-  const text = kindOfText(ringText(chant, Math.max(to - 400, chant.base), to))
+  const text = kindOfText(foldedText(chant, Math.max(to - 400, chant.base), to))
   for (const name of ['exact', 'masked', 'alike'] as const) {
     const { count, characters } = runs[name]
     const limit = segmentLimit(options, text, name)
     const times = 2 ** chant.found
     if (count < limit.count * times || characters < limit.characters * times) continue
+    // the third copy of a licence is known as well, but somebody else's name stands before it
+    if (name !== 'alike' && chant.isNews && seen < NO_COPY) continue
+    if (isLogged(chant, to - characters, to, name === 'exact')) continue
     runs[name] = nothing()
     chant.found++
     // of a known segment there were two before; of a template only the frame is the same
@@ -120,17 +137,25 @@ function judge(chant: Chant, options: ChantOptions, from: number, to: number): R
   }
 }
 
+/** Whether a stretch is made of rows, or belongs to a line of a log, as the trace of an error does. */
+function isLogged(chant: Chant, from: number, to: number, exact: boolean): boolean {
+  const least = Math.max(chant.base, to - REACH)
+  if (areRows(foldedText(chant, Math.max(from, least), to), exact)) return true
+  const before = foldedText(chant, Math.max(from - 400, least), from)
+  return exact && TIMED.test(before.slice(before.lastIndexOf('\n', before.length - 2) + 1))
+}
+
 function extend(run: Segments['runs']['exact'], goesOn: boolean, length: number): void {
   run.count = goesOn ? run.count + 1 : 0
   run.characters = goesOn ? run.characters + length : 0
 }
 
-/** Whether a segment came at least twice before. */
-function isKnown(segments: Int32Array, from: number, count: number, hash: number): boolean {
+/** How often a segment came before. */
+function timesSeen(segments: Int32Array, from: number, count: number, hash: number): number {
   let times = 0
   const to = from + Math.min(count, REMEMBERED)
   for (let i = from; i < to; i++) if (segments[i] === hash) times++
-  return times >= 2
+  return times
 }
 
 /** A line of code has no full stop, and an item of a list is expected to be like the others. */

@@ -1,8 +1,8 @@
 import type { Chant, Repeat } from './chant.js'
 import type { ChantOptions } from './chant-limits.js'
-import { PLACES } from './folded.js'
+import { foldedText, PLACES } from './folded.js'
 import { describe } from './look.js'
-import { ringText } from './ring.js'
+import { areRows } from './rows.js'
 import { kindOfText } from './text-kind.js'
 
 /** How few words a text gets by with, block by block: a text of a dozen words says nothing, whatever their order. */
@@ -65,7 +65,8 @@ export function resetVocabulary(chant: Chant): void {
 
 function toPoor(chant: Chant): Repeat | undefined {
   const { end, base, poorBlocks } = chant
-  if (kindOfText(ringText(chant, Math.max(base, end - 400), end)) !== 'prose') return
+  const text = foldedText(chant, Math.max(base, end - 400), end)
+  if (kindOfText(text) !== 'prose' || areRows(text, false)) return
   chant.poorBlocks = 0
   chant.found++
   return {
