@@ -86,6 +86,9 @@ testDetector(chanting(), {
     'on rows of a table that never end': laps('| a | b | c |\n', 300, 500),
     'on a ruler that never ends': laps('─', 1500, 2500),
     'on blanks that never end': laps(' ', 1500, 2500),
+    'on empty lines': laps('\n', 160, 175),
+    'on lines that look empty': laps('    \n', 160, 175),
+    'on lines of marks': laps('###\n', 150, 175),
     'on rows of a log that never end': laps('2031-04-05 10:11:12 WARN no pool\n', 280, 350),
     'after other text': [text(prose(5000)), ...laps(sentence, 5, 7)],
     'whatever the deltas': [...deltas(sentence.repeat(5), 3), text(sentence.repeat(2))],
@@ -153,6 +156,7 @@ testDetector(chanting(), {
       log((_, n) => `## 1.0.${n}\n\n### Changes\n\n- Nothing new for anybody.\n`, 30),
       50,
     ),
+    'on a few empty lines': [text(`${'\n'.repeat(140)}and${'\n'.repeat(140)}`)],
     'on copies of a licence': deltas(
       log((_, n) => `${prose(60, n + 9)}${licence}`, 6),
       50,

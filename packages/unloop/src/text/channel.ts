@@ -66,7 +66,8 @@ const DETAILS: Record<Repeat['kind'], (repeat: Repeat) => string> = {
     `for ${characters} characters one sentence came again and again with a word changed`,
   'few-words': ({ characters }) =>
     `for ${characters} characters the same few words came in any order`,
-  blanks: ({ characters }) => `${characters} blanks came in a row`,
+  blanks: ({ count, characters }) =>
+    `${count} ${count < characters ? 'empty lines' : 'blanks'} came in a row`,
 }
 
 const toReport = (repeat: Repeat, since: number): Report => ({

@@ -17,9 +17,15 @@ interface Limit {
 }
 
 /** What a lap is: the text it is part of, or more than that if it tells more. */
-export type LapKind = TextKind | 'rows'
+export type LapKind = TextKind | 'lines' | 'rows'
 
 const NEVER: Limit = { count: Infinity, characters: Infinity }
+
+/** A line without anything, or of nothing but marks, counts as so many characters at least. */
+export const EMPTY_LINE = 12
+
+export const mostEmptyLines = ({ marksCharacters }: ChantOptions) =>
+  Math.ceil(marksCharacters / EMPTY_LINE)
 
 /** How many laps and characters are too much, to the letter or but for the numbers. The longer a lap, the fewer are a coincidence. */
 export function lapLimit(
@@ -51,6 +57,7 @@ export function lapLimit(
     case 'rows':
       return { count: 40, characters: 2 * dataCharacters }
     case 'marks':
+    case 'lines':
       return { count: 20, characters: marksCharacters }
   }
 }

@@ -1,4 +1,4 @@
-import type { ChantOptions } from './chant-limits.js'
+import { type ChantOptions, mostEmptyLines } from './chant-limits.js'
 import {
   type Folded,
   MAX_LOOK_BACK,
@@ -89,6 +89,7 @@ export const createChant = (): Chant => ({
   ...nothing,
   base: 0,
   digits: 0,
+  emptyLines: 0,
   ...startVocabulary(),
   ...startSegments(),
   run: 0,
@@ -211,15 +212,18 @@ function addBlank(
   const place = VALUES + ((end - 1) & RING_MASK)
   if (blanks === 2) {
     chant.units[place] = 1
+    chant.emptyLines = 0
   }
   if (raw === 10) {
     chant.units[place] = 2
+    chant.emptyLines++
     if (blanks < 3) {
       chant.end = end
       return addSegment(chant, SPACES, options)
     }
+    if (chant.emptyLines === mostEmptyLines(options)) return toBlanks(chant.emptyLines, blanks)
   }
-  if (blanks === options.marksCharacters) return toBlanks(blanks)
+  if (blanks === options.marksCharacters) return toBlanks(blanks, blanks)
 }
 
 function endWord(
@@ -263,11 +267,11 @@ function endNumber(chant: Chant, end: number, value: number): void {
   if (period > 0 && before !== value) chant.exactFrom = chant.run
 }
 
-const toBlanks = (blanks: number): Repeat => ({
+const toBlanks = (count: number, characters: number): Repeat => ({
   kind: 'blanks',
   period: 1,
-  count: blanks,
-  characters: blanks,
+  count,
+  characters,
   sample: '',
   name: 'blanks',
 })

@@ -23,6 +23,8 @@ export interface Folded {
   /** hash of the digits that the text ends with, 0 for none, and how many they are */
   value: number
   digits: number
+  /** lines without anything that the text ends with; of no meaning outside of white space */
+  emptyLines: number
 }
 
 /** White space that begins with anything but a plain space. */

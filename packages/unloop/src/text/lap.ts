@@ -8,7 +8,11 @@ export const MAX_LAP = 512
 
 /** What a lap is, which may tell more than the text around it. */
 export const kindOfLap = (text: TextKind, lap: string): LapKind =>
-  text !== 'prose' && lap !== '' && isHammered(lap) ? 'code' : text
+  text !== 'prose' && lap !== '' && isHammered(lap)
+    ? 'code'
+    : text === 'marks' && lap.includes('\n')
+      ? 'lines'
+      : text
 
 /** One word with its marks again and again; a column of `true` or `null` may well be data. */
 function isHammered(lap: string): boolean {

@@ -1,5 +1,5 @@
 import type { Chant, Repeat } from './chant.js'
-import { type ChantOptions, type LapKind, lapLimit } from './chant-limits.js'
+import { type ChantOptions, EMPTY_LINE, type LapKind, lapLimit } from './chant-limits.js'
 import { type Folded, foldedText, literalPiece } from './folded.js'
 import { kindOfLap, MAX_LAP, shortestLap } from './lap.js'
 import { ringName } from './ring.js'
@@ -21,9 +21,10 @@ export function look(chant: Chant, taken: number, options: ChantOptions): Repeat
   // units of a run that is too long, and characters for each unit
   let enough = run + MAX_LOOK_AHEAD
   const density = characters / run
+  const weight = text === 'lines' ? Math.max(density, EMPTY_LINE / period) : density
   const unitsOf = (kind: LapKind, exact: boolean) => {
     const limit = lapLimit(options, kind, period, exact)
-    return Math.max((limit.count - 1) * period, limit.characters / density - period) * times
+    return Math.max((limit.count - 1) * period, limit.characters / weight - period) * times
   }
   for (const exact of [true, false]) {
     const held = exact ? run - exactFrom : run
