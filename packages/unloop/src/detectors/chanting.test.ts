@@ -89,6 +89,12 @@ testDetector(chanting(), {
     'on empty lines': laps('\n', 160, 175),
     'on lines that look empty': laps('    \n', 160, 175),
     'on lines of marks': laps('###\n', 150, 175),
+    'on one value in a line': laps("'G', ", 100, 130),
+    'on one number in a line': laps('0, ', 450, 520),
+    'on a short list in a line': laps('"snow", "ghost white", "azure", ', 14, 20),
+    'on numbers that come back in a line': laps('0.5, 0.25, 3, ', 40, 50),
+    'on an encoding': laps('jI4N', 190, 230),
+    'on an encoding in lines': laps(`${'jI4N'.repeat(19)}\n`, 9, 12),
     'on rows of a log that never end': laps('2031-04-05 10:11:12 WARN no pool\n', 280, 350),
     'after other text': [text(prose(5000)), ...laps(sentence, 5, 7)],
     'whatever the deltas': [...deltas(sentence.repeat(5), 3), text(sentence.repeat(2))],
@@ -157,6 +163,11 @@ testDetector(chanting(), {
       50,
     ),
     'on a few empty lines': [text(`${'\n'.repeat(140)}and${'\n'.repeat(140)}`)],
+    'on numbers that a machine wrote': [
+      text(`{"a":[${Array(1500).fill(0)}],"b":[${Array(700).fill(null).map(String)}]}`),
+    ],
+    'on numbers in lines': deltas('  255, 0, 0, 255, 0, 0, 255, 0, 0, 255, 0, 0,\n'.repeat(60), 50),
+    'on zeros in base64': deltas(`${'A'.repeat(76)}\n`.repeat(40), 50),
     'on copies of a licence': deltas(
       log((_, n) => `${prose(60, n + 9)}${licence}`, 6),
       50,
@@ -172,6 +183,7 @@ testDetector(chanting(), {
   misses: {
     'lines that count in front': [text(log((_, n) => `${300 - n} files are left to be checked.`))],
     'a call in Python that counts': [text(log((_, n) => `click(index=${n}, button='left')`))],
+    'values without a space': [text('0,'.repeat(1500))],
   },
 })
 

@@ -17,7 +17,7 @@ interface Limit {
 }
 
 /** What a lap is: the text it is part of, or more than that if it tells more. */
-export type LapKind = TextKind | 'lines' | 'rows'
+export type LapKind = TextKind | 'lines' | 'list' | 'values' | 'rows'
 
 const NEVER: Limit = { count: Infinity, characters: Infinity }
 
@@ -56,6 +56,11 @@ export function lapLimit(
     // in a log of 60 KB, 13 lines of one second came eight times in a row
     case 'rows':
       return { count: 40, characters: 2 * dataCharacters }
+    // within one line: in 28,000 ordinary texts nothing of ten laps had more than 580 characters
+    case 'list':
+      return { count: 15, characters: 0.12 * dataCharacters }
+    case 'values':
+      return { count: 15, characters: 0.3 * dataCharacters }
     case 'marks':
     case 'lines':
       return { count: 20, characters: marksCharacters }

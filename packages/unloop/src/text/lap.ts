@@ -1,28 +1,42 @@
 import type { Chant } from './chant.js'
 import type { LapKind } from './chant-limits.js'
-import { RING_MASK, VALUES } from './folded.js'
-import { NUMBER, type TextKind } from './text-kind.js'
+import { REACH, RING_MASK, VALUES } from './folded.js'
+import { isOneUnit, NUMBER, type TextKind } from './text-kind.js'
 
 /** longer laps tell no more than their text does */
 export const MAX_LAP = 512
+const MAX_LIST = 200
 
 /** What a lap is, which may tell more than the text around it. */
-export const kindOfLap = (text: TextKind, lap: string): LapKind =>
-  text !== 'prose' && lap !== '' && isHammered(lap)
-    ? 'code'
-    : text === 'marks' && lap.includes('\n')
-      ? 'lines'
-      : text
+export function kindOfLap(text: TextKind, lap: string): LapKind {
+  if (text === 'prose' || lap === '') return text
+  if (isHammered(lap)) return 'code'
+  if (text === 'marks') return lap.includes('\n') ? 'lines' : text
+  // what has no spaces was written by a machine
+  if (text === 'code' || lap.length > MAX_LIST || lap.includes('\n') || !lap.includes(' ')) {
+    return text
+  }
+  return isPlain(lap) || /[{}()[\]]/.test(lap) ? 'values' : 'list'
+}
 
-/** One word with its marks again and again; a column of `true` or `null` may well be data. */
+/** One word with its marks again and again, or an encoding; a column of `true` or `null` may well be data. */
 function isHammered(lap: string): boolean {
-  const letters = lap.replace(/[^a-z0-9]/gi, '')
+  // zeros in base64
+  if (/[A-Z]/.test(lap) && isOneUnit(lap)) return false
+  if (/^(?:[\w+/=\x7f]+|[\w+/=\x7f\n]{64,})$/.test(lap)) return !isPlain(lap)
   // a row of a table
   if (lap.length > 16 || /\x7f|[,|;\t].*[,|;\t]/s.test(lap)) return false
-  return (
-    5 * letters.length >= 2 * lap.length &&
-    !/^(?:true|false|null|none|nan)+$/i.test(letters.repeat(2))
-  )
+  return 5 * lettersOf(lap).length >= 2 * lap.length && !isPlain(lap)
+}
+
+const lettersOf = (lap: string) => lap.replace(/[^a-z0-9]/gi, '')
+
+/** One number, or the words that stand for a value, wherever the lap begins. */
+function isPlain(lap: string): boolean {
+  const letters = lettersOf(lap)
+  if (letters === '') return (lap + lap).split(/\x7f(?:\.\x7f)?/).length < 5
+  const rest = letters.repeat(2).replace(/true|false|null|none|nan/gi, '')
+  return letters.length > 2 && rest.length < 6
 }
 
 /** The period itself, or a part of it if that repeats already: what was found may be several laps. */
@@ -34,6 +48,20 @@ export function shortestLap(chant: Chant): number {
     if (period % lap === 0 && sameFor(chant, lap, period - lap, exact) === period - lap) return lap
   }
   return period
+}
+
+/** Follows several laps as one if the numbers of a list come back with it: without their values, all numbers look alike. */
+export function followList(chant: Chant, period: number): boolean {
+  const { run } = chant
+  for (let lap = 2 * period; lap <= MAX_LIST && 4 * lap <= run; lap += period) {
+    if (sameFor(chant, lap, 3 * lap, true) < 3 * lap) continue
+    chant.run -= lap - period
+    chant.runStart += lap - period
+    chant.period = lap
+    chant.exactFrom = chant.run - sameFor(chant, lap, Math.min(chant.run, REACH - lap), true)
+    return true
+  }
+  return false
 }
 
 /** How many of the last units are the same as those of a lap before, with the values of their numbers or without; up to `most`. */

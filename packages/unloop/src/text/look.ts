@@ -1,7 +1,7 @@
 import type { Chant, Repeat } from './chant.js'
 import { type ChantOptions, EMPTY_LINE, type LapKind, lapLimit } from './chant-limits.js'
 import { type Folded, foldedText, literalPiece } from './folded.js'
-import { kindOfLap, MAX_LAP, shortestLap } from './lap.js'
+import { followList, kindOfLap, MAX_LAP, shortestLap } from './lap.js'
 import { ringName } from './ring.js'
 import { areRows } from './rows.js'
 import { kindOfText } from './text-kind.js'
@@ -17,6 +17,8 @@ export function look(chant: Chant, taken: number, options: ChantOptions): Repeat
     kindOfText(foldedText(chant, end - shown, end)),
     period > MAX_LAP ? '' : foldedText(chant, end - period, end),
   )
+  if ((text === 'list' || text === 'values') && exactFrom > 0 && followList(chant, period))
+    return look(chant, taken, options)
   const times = 2 ** chant.found
   // units of a run that is too long, and characters for each unit
   let enough = run + MAX_LOOK_AHEAD

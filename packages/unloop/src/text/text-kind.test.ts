@@ -21,6 +21,7 @@ describe('a stretch of text', () => {
     ['data', '1,2,3\n4,5,6\n7,8,9\n'],
     ['data', '{"id": 1, "ok": true, "name": null},\n'],
     ['data', '00 ff 3a 00 ff 3a 00 ff\n'],
+    ['data', `${'A'.repeat(76)}\n${'A'.repeat(76)}`],
     ['data', 'QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVo='],
     ['marks', '────────────────────'],
     ['marks', '. . . . . . . . . . .'],

@@ -38,4 +38,6 @@ export function kindOfText(text: string): TextKind {
 const CALL =
   /<\|?\/?(?:tool|function|im_|end_|start_|invoke)|"(?:arguments|parameters|tool_calls?|function_call)":|\[TOOL_CALL|^Action:/m
 
-const isOneUnit = (text: string) => text === text.charAt(0).repeat(text.length)
+/** One unit again and again, as zeros in base64, however they are cut into lines. */
+export const isOneUnit = (text: string): boolean =>
+  text.trim().replaceAll(text.trim().charAt(0), '').trim() === ''
