@@ -80,6 +80,17 @@ testDetector(chanting(), {
       5,
       9,
     ),
+    ...Object.fromEntries(
+      [
+        `{'name': 'read', 'parameters': {'path': 'a.ts'}}\n`,
+        `[{'name': 'read', 'params': {'path': 'a.ts'}}]\n`,
+        '{`name`: `read`, `arguments`: {`path`: `a.ts`}}\n',
+        '{"arguments": "{}", "name": "read"}, ',
+        '<read_file>\n<path>src/a.ts</path>\n</read_file>\n',
+        '<function=bash>\n<parameter=command>ls</parameter>\n</function>\n',
+        '<|start|>assistant<|call|>{"path":"a"}',
+      ].map((call) => [`on the call ${call.trim()}`, laps(call, 4, 9)]),
+    ),
     'on a call in Python': laps(`[read(path='src/a.ts', lines=20)]\n`, 20, 30),
     'in Chinese': laps('我会再看一遍这个文件。', 12, 40),
     'in Russian': laps('Я ещё раз посмотрю файл. ', 5, 20),

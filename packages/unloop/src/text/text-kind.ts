@@ -36,7 +36,7 @@ export function kindOfText(text: string): TextKind {
 
 /** Calls and turns written out as text, in the notations of the usual models. */
 const CALL =
-  /<\|?\/?(?:tool|function|im_|end_|start_|invoke)|"(?:arguments|parameters|tool_calls?|function_call)":|\[TOOL_CALL|^Action:/m
+  /<(?:[|｜]\w|\/?(?:tool|function|invoke|[a-z]+_(?:files?|command|bash)>))|["'`](?:(?:arguments|parameters)["'`]: ?["'`{]|(?:tool_calls?|function_call)["'`]:|name["'`]: ?["'`][^"'`]*["'`], ?["'`]params["'`]:)|\[TOOL_CALL|^Action:/m
 
 /** One unit again and again, as zeros in base64, however they are cut into lines. */
 export const isOneUnit = (text: string): boolean =>
