@@ -30,17 +30,6 @@ export interface Folded {
 /** White space that begins with anything but a plain space. */
 export const SPACES = 10
 
-/** The units from one place up to another as a string in which a line ends wherever one did. */
-export function foldedText({ units }: Folded, from: number, to: number): string {
-  let text = ''
-  for (let place = from; place < to; place++) {
-    const unit = units[place & RING_MASK] as number
-    const isBreak = unit === 32 && units[VALUES + (place & RING_MASK)] === 2
-    text += isBreak ? '\n' : String.fromCharCode(unit)
-  }
-  return text
-}
-
 export const RING = 8192
 export const RING_MASK = RING - 1
 

@@ -1,8 +1,8 @@
 import type { Chant, Repeat } from './chant.js'
 import { type ChantOptions, EMPTY_LINE, type LapKind, lapLimit } from './chant-limits.js'
-import { type Folded, foldedText, literalPiece } from './folded.js'
+import { type Folded, literalPiece } from './folded.js'
 import { followList, kindOfLap, MAX_LAP, shortestLap } from './lap.js'
-import { ringName } from './ring.js'
+import { ringName, ringText } from './ring.js'
 import { areRows } from './rows.js'
 import { kindOfText } from './text-kind.js'
 
@@ -14,8 +14,8 @@ export function look(chant: Chant, taken: number, options: ChantOptions): Repeat
   // a short lap says little of what it is part of, a long one says enough in its last lines
   const shown = Math.min(Math.max(period, 96), run, 400)
   const text = kindOfLap(
-    kindOfText(foldedText(chant, end - shown, end)),
-    period > MAX_LAP ? '' : foldedText(chant, end - period, end),
+    kindOfText(ringText(chant, end - shown, end)),
+    period > MAX_LAP ? '' : ringText(chant, end - period, end),
   )
   if ((text === 'list' || text === 'values') && exactFrom > 0 && followList(chant, period))
     return look(chant, taken, options)
@@ -33,7 +33,7 @@ export function look(chant: Chant, taken: number, options: ChantOptions): Repeat
     let needed = unitsOf(text, exact)
     if (
       held >= needed &&
-      areRows(foldedText(chant, end - Math.min(run, 2 * period + 256, 2048), end), exact)
+      areRows(ringText(chant, end - Math.min(run, 2 * period + 256, 2048), end), exact)
     ) {
       needed = unitsOf('rows', exact)
     }

@@ -4,11 +4,12 @@ interface Ring {
   readonly mask: number
 }
 
-/** The units from one place up to another, as a string. */
+/** The units from one place up to another, as a string. A 2 behind the ring says that a line ended in the space at a place. */
 export function ringText({ units, mask }: Ring, from: number, to: number): string {
   let text = ''
   for (let place = from; place < to; place++) {
-    text += String.fromCharCode(units[place & mask] as number)
+    const unit = units[place & mask] as number
+    text += unit === 32 && units[(place & mask) + mask + 1] === 2 ? '\n' : String.fromCharCode(unit)
   }
   return text
 }

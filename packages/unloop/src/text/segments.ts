@@ -1,7 +1,8 @@
 import { type Chant, isStop, type Repeat } from './chant.js'
 import { type ChantOptions, segmentLimit } from './chant-limits.js'
-import { foldedText, REACH, RING_MASK } from './folded.js'
+import { REACH, RING_MASK } from './folded.js'
 import { describe } from './look.js'
+import { ringText } from './ring.js'
 import { areRows, TIMED } from './rows.js'
 import { kindOfText, NUMBER } from './text-kind.js'
 
@@ -80,8 +81,7 @@ function endSegment(chant: Chant, options: ChantOptions): Repeat | undefined {
   segments[count % REMEMBERED] = segment
   segments[REMEMBERED + (count % REMEMBERED)] = exact
   chant.segmentCount = count + 1
-  before[2] = before[0]
-  before[3] = before[1]
+  before.copyWithin(2, 0)
   before[0] = start
   before[1] = end
   chant.segmentStart = end
@@ -114,7 +114,7 @@ function judge(
     return
   }
   chant.nextSegmentLook = longest * 1.25
-  const text = kindOfText(foldedText(chant, Math.max(to - 400, chant.base), to))
+  const text = kindOfText(ringText(chant, Math.max(to - 400, chant.base), to))
   for (const name of ['exact', 'masked', 'alike'] as const) {
     const { count, characters } = runs[name]
     const limit = segmentLimit(options, text, name)
@@ -125,13 +125,12 @@ function judge(
     if (isLogged(chant, to - characters, to, name === 'exact')) continue
     runs[name] = nothing()
     chant.found++
-    // of a known segment there were two before; of a template only the frame is the same
-    const kind = name === 'alike' ? 'template' : 'shuffled'
     return {
-      kind,
+      kind: name === 'alike' ? 'template' : 'shuffled',
       characters,
       period: to - from,
-      count: kind === 'template' ? 1 : 3,
+      // of a known segment there were two before; of a template only the frame is the same
+      count: name === 'alike' ? 1 : 3,
       ...describe(chant, Math.max(from, to - REACH), to, 0),
     }
   }
@@ -140,8 +139,8 @@ function judge(
 /** Whether a stretch is made of rows, or belongs to a line of a log, as the trace of an error does. */
 function isLogged(chant: Chant, from: number, to: number, exact: boolean): boolean {
   const least = Math.max(chant.base, to - REACH)
-  if (areRows(foldedText(chant, Math.max(from, least), to), exact)) return true
-  const before = foldedText(chant, Math.max(from - 400, least), from)
+  if (areRows(ringText(chant, Math.max(from, least), to), exact)) return true
+  const before = ringText(chant, Math.max(from - 400, least), from)
   return exact && TIMED.test(before.slice(before.lastIndexOf('\n', before.length - 2) + 1))
 }
 

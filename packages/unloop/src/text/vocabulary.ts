@@ -1,7 +1,8 @@
 import type { Chant, Repeat } from './chant.js'
 import type { ChantOptions } from './chant-limits.js'
-import { foldedText, PLACES } from './folded.js'
+import { PLACES } from './folded.js'
 import { describe } from './look.js'
+import { ringText } from './ring.js'
 import { areRows } from './rows.js'
 import { kindOfText } from './text-kind.js'
 
@@ -65,7 +66,7 @@ export function resetVocabulary(chant: Chant): void {
 
 function toPoor(chant: Chant): Repeat | undefined {
   const { end, base, poorBlocks } = chant
-  const text = foldedText(chant, Math.max(base, end - 400), end)
+  const text = ringText(chant, Math.max(base, end - 400), end)
   if (kindOfText(text) !== 'prose' || areRows(text, false)) return
   chant.poorBlocks = 0
   chant.found++
