@@ -33,6 +33,7 @@ export function sourceTable(result: ContenderResult, title: string): Table {
         interval(stopped.recall),
         '',
         '',
+        '',
       ],
       [
         'mean over sources',
@@ -42,6 +43,7 @@ export function sourceTable(result: ContenderResult, title: string): Table {
         '',
         number(stops?.precision ?? Number.NaN, 2),
         number(stops?.recall ?? Number.NaN, 2),
+        '',
         '',
         '',
       ],
@@ -57,6 +59,7 @@ const HEADING = [
   'early',
   'stops: precision',
   'recall',
+  'early',
   'delay',
   'native: flagged / stopped / of',
 ]
@@ -76,6 +79,7 @@ function sourceRow(
     `${advice.early}`,
     number(stops.precision.rate, 2),
     number(stops.recall.rate, 2),
+    `${stops.early}`,
     number(advice.medianDelay),
     native.length === 0
       ? '–'

@@ -47,14 +47,21 @@ test('advice and stops are told apart', () => {
   expect([honest.advice.wrong, honest.stops.wrong]).toEqual([true, true])
 })
 
-test('an alarm before the second repeat of a generated loop is false, and a later one still finds it', () => {
-  expect(judgeRun(alarmsAt(9), generated).advice).toMatchObject({ found: false, wrong: true })
-  expect(judgeRun(alarmsAt(10), generated).advice).toMatchObject({ found: true, wrong: false })
-  expect(judgeRun(alarmsAt(9, 21), generated).advice).toMatchObject({
-    found: true,
-    wrong: true,
-    early: false,
-    delay: 1,
+describe('a generated loop', () => {
+  test('may be advised up to eight events before its second repeat', () => {
+    expect(judgeRun(alarmsAt(2), generated).advice).toMatchObject({ found: true, wrong: false })
+    expect(judgeRun(alarmsAt(1), generated).advice).toMatchObject({ found: false, wrong: true })
+    expect(judgeRun(alarmsAt(1, 21), generated).advice).toMatchObject({
+      found: true,
+      wrong: true,
+      early: false,
+      delay: 1,
+    })
+  })
+
+  test('may not be stopped before it', () => {
+    expect(judgeRun(alarmsAt(-10), generated).stops).toMatchObject({ found: true, wrong: false })
+    expect(judgeRun(alarmsAt(-9), generated).stops).toMatchObject({ found: false, wrong: true })
   })
 })
 

@@ -23,7 +23,7 @@ const NEAR = 8
 export function judgeRun(contender: Contender, run: KnownRun): Outcome {
   const alarms = contender.watch(run.events)
   const { id, kind, family, loop, evidentAt } = run
-  const advice = see(run, alarms)
+  const advice = see(run, alarms, NEAR)
   const shown = alarms.find(({ at }) => at === advice.at) ?? alarms[0]
   return {
     id,
@@ -35,6 +35,7 @@ export function judgeRun(contender: Contender, run: KnownRun): Outcome {
     stops: see(
       run,
       alarms.filter(({ stops }) => stops),
+      0,
     ),
     ...(shown && { detector: shown.detector, detail: shown.detail, alarmAt: shown.at }),
     ...(advice.found && { identities: new Set(alarms.map(({ identity }) => identity)).size }),
@@ -42,34 +43,36 @@ export function judgeRun(contender: Contender, run: KnownRun): Outcome {
   }
 }
 
-function see(run: KnownRun, alarms: readonly Alarm[]): Seen {
+/** In a generated loop the second repeat is the proof: a stop before it is wrong, advice may come a little sooner. */
+function see(run: KnownRun, alarms: readonly Alarm[], sooner: number): Seen {
   const [first] = alarms
   if (!first) return { found: false, early: false, wrong: false }
   if (!run.loop) return { found: false, early: false, wrong: true, at: first.at }
-  const isGenerated = run.secondRepeatAt !== undefined
+  const { secondRepeatAt, evidentAt = 0 } = run
+  const isGenerated = secondRepeatAt !== undefined
   const isBefore = ({ at }: Alarm) =>
-    isGenerated ? at < (run.secondRepeatAt ?? 0) : delayOf(run, at) < -NEAR
+    isGenerated ? distance(run, secondRepeatAt, at) < -sooner : distance(run, evidentAt, at) < -NEAR
   const hit = alarms.find((alarm) => !isBefore(alarm))
   return {
     found: hit !== undefined,
     early: !isGenerated && isBefore(first),
     wrong: isGenerated && isBefore(first),
     at: (hit ?? first).at,
-    ...(hit && run.evidentAt !== undefined && { delay: delayOf(run, hit.at) }),
+    ...(hit && run.evidentAt !== undefined && { delay: distance(run, evidentAt, hit.at) }),
   }
 }
 
-/** How finely a recorder cuts text must not make an alarm look late, or early. */
-function delayOf({ events, isText, evidentAt = 0 }: KnownRun, at: number): number {
-  if (isText) return at - evidentAt
-  const [from, to] = at < evidentAt ? [at, evidentAt] : [evidentAt, at]
+/** Events from one place to another; how finely a recorder cuts text must not make an alarm look late, or early. */
+function distance({ events, isText }: KnownRun, place: number, at: number): number {
+  if (isText) return at - place
+  const [from, to] = at < place ? [at, place] : [place, at]
   let count = 0
   for (let number = from + 1; number <= to; number++) {
     const { type } = events[number] ?? {}
     const isDelta = type === 'text' || type === 'reasoning'
     if (!isDelta || events[number - 1]?.type !== type) count++
   }
-  return at < evidentAt ? -count : count
+  return at < place ? -count : count
 }
 
 /** Whether the agent said or thought something before at least half of its turns with a call. */

@@ -33,7 +33,7 @@ export interface Seen {
   found: boolean
   /** first said long before the loop was evident; neither right nor wrong */
   early: boolean
-  /** said on honest work, or before the second repeat of a generated loop began */
+  /** said on honest work, or too long before the second repeat of a generated loop began */
   wrong: boolean
   at?: number
   /** events between "evident" and the alarm; negative: before it was evident */
