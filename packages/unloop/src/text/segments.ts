@@ -81,7 +81,8 @@ function endSegment(chant: Chant, options: ChantOptions): Repeat | undefined {
   segments[count % REMEMBERED] = segment
   segments[REMEMBERED + (count % REMEMBERED)] = exact
   chant.segmentCount = count + 1
-  before.copyWithin(2, 0)
+  before[2] = before[0]
+  before[3] = before[1]
   before[0] = start
   before[1] = end
   chant.segmentStart = end
