@@ -1,12 +1,17 @@
-import { endLine, type Scan, scanText, startScan } from './answer-scan.js'
-import { errorNameOf, isAcceptance, isSilence, isVerdict, screenOf } from './answer-tells.js'
-import { HINT, NOTHING, OUTAGE, PENDING, SERVICE, UNAVAILABLE } from './answer-words.js'
+import { errorNameOf } from './answer/error-name.js'
+import { fieldKind, hearField, PLAIN, VOLATILE } from './answer/fields.js'
+import { cutFrames } from './answer/frames.js'
+import { GOOD, HINT, NOTHING, OUTAGE, PENDING } from './answer/lexicon.js'
+import { addFieldName, addPrints, endLine, type Prints, startPrints } from './answer/prints.js'
+import { screenOf } from './answer/screen.js'
+import { addTells, startTold, type Told } from './answer/tells.js'
+import { tokenize } from './answer/tokenize.js'
 import type { LineSet } from './line-set.js'
 import { addTo, hashOf, type WordSet } from './words.js'
 
 /** What came back from a call, read once. */
 export interface Answer {
-  /** equal for the same answer: times, ids, durations, counters, temporary paths and marks aside */
+  /** equal for the same answer: times, ids, durations, counters, temporary paths, frames and marks aside */
   print: number
   /** equal for the same error: numbers and quoted words aside */
   loose: number
@@ -18,7 +23,7 @@ export interface Answer {
   /** lines in it, and how many of them nobody saw before in this prompt */
   lines: number
   fresh: number
-  /** characters and words of it */
+  /** characters and words of it, without the frame */
   size: number
   words: number
   /** equal for the same numbers in it */
@@ -45,6 +50,19 @@ export interface Answer {
   screen: number
 }
 
+/** The answer that is being read. */
+interface Reading {
+  echo: WordSet
+  seen: LineSet
+  prints: Prints
+  told: Told
+  nodes: number
+  size: number
+  sample: string
+  errorName: number
+  screen: number
+}
+
 /** Reads an answer, whatever its shape, knowing the call's own words and the lines seen so far; and its first words. */
 export function readAnswer(
   output: unknown,
@@ -52,107 +70,113 @@ export function readAnswer(
   echo: WordSet,
   seen: LineSet,
 ): { answer: Answer; sample: string } {
-  const scan = startScan(echo, seen)
-  addValue(scan, output, 0)
-  endLine(scan)
-  const { size, words, fresh, flags } = scan
-  const short = size < 700
-  const hinted = scan.errors > 0 || (flags & (HINT | OUTAGE)) !== 0
-  const told = size < 300 && hinted && !scan.succeeded
-  const error = isError || scan.failed || scan.announced || told
-  const silent = words === 0 ? scan.strict === 0 : isSilence(scan.text)
-  const answer = {
-    print: addTo(scan.strict, words),
-    loose: addTo(scan.loose, scan.looseWords),
-    unspoken: addTo(scan.unspoken, scan.unspokenWords),
-    news: addTo(scan.news, scan.newsWords),
-    newsWords: scan.newsWords,
-    lines: scan.lines,
+  const prints = startPrints()
+  const told = startTold(echo)
+  told.failed = isError
+  const reading: Reading = {
+    echo,
+    seen,
+    prints,
+    told,
+    nodes: 0,
+    size: 0,
+    sample: '',
+    errorName: 0,
+    screen: 0,
+  }
+  addValue(reading, output, 0)
+  endLine(prints, seen)
+  return { answer: toAnswer(reading), sample: reading.sample }
+}
+
+/** What was read, put together. */
+function toAnswer({ prints, told, size: all, errorName, screen }: Reading): Answer {
+  const { words, fresh, amounts } = prints
+  const { flags } = told
+  const size = all - told.framed
+  const isShort = size < 700
+  const isHinted = told.errors > 0 || (flags & (HINT | OUTAGE)) !== 0
+  const says = told.announced || (size < 300 && isHinted && !told.succeeded)
+  const error = told.failed || (says && !told.passed)
+  const silent = words === 0 && prints.strict === 0
+  const isMiss = isShort && (flags & NOTHING) !== 0 && (told.missed || prints.lines <= MISS_LINES)
+  const verdict = !error && !silent && (flags & GOOD) !== 0 && words <= VERDICT_WORDS
+  return {
+    print: addTo(prints.strict, words) ^ told.exits,
+    loose: addTo(prints.loose, prints.looseWords),
+    unspoken: addTo(prints.unspoken, prints.unspokenWords),
+    news: addTo(prints.news, prints.newsWords),
+    newsWords: prints.newsWords,
+    lines: prints.lines,
     fresh,
     size,
     words,
-    amounts: scan.amounts,
+    amounts,
     error,
-    outage: error && short && isOutage(flags),
-    // the frame that a tool puts around its output is known after the first time
-    echoed: fresh === 0 && size < 2000 && scan.echoes > 0.2 * words,
-    nothing: silent || (words === 0 && scan.amounts === 0) || (short && (flags & NOTHING) !== 0),
-    pending: !error && short && (flags & PENDING) !== 0,
-    errorName: error ? errorNameOf(scan.text, echo) : 0,
-    accepted: !error && isAcceptance(scan.text),
-    verdict: !error && !silent && isVerdict(scan.text),
+    outage: error && isShort && (flags & OUTAGE) !== 0,
+    echoed: fresh === 0 && size < 2000 && prints.echoes > 0.2 * words,
+    nothing: silent || prints.strict === NAUGHT || (isMiss && !verdict),
+    // what has ended is not going on
+    pending: !error && isShort && (flags & PENDING) !== 0 && !told.passed,
+    errorName: error ? errorName || prints.unspoken || prints.loose || 1 : 0,
+    accepted:
+      !error &&
+      told.accepted &&
+      told.errors + told.troubles <= 0 &&
+      told.plainLines <= ACCEPTED_LINES,
+    verdict,
     silent,
-    screen: screenOf(scan.text),
+    screen,
   }
-  return { answer, sample: scan.sample }
 }
 
-const isOutage = (flags: number) =>
-  (flags & OUTAGE) !== 0 || ((flags & UNAVAILABLE) !== 0 && (flags & SERVICE) !== 0)
+// "ok, nothing to do", "Success: no issues found in 3 source files"
+const VERDICT_WORDS = 12
+// "No matches", and a hint or two
+const MISS_LINES = 4
+// nothing but a zero
+const NAUGHT = addTo(0, hashOf('0'))
+// what was changed, one a line
+const ACCEPTED_LINES = 8
 
 // some of it is shown: long enough for a secret in it to be known for one
 const SHOWN = 400
-// what an answer says stands at its beginning and at its end; between them only the bulk differs
-const HEAD = 3072
-const TAIL = 1024
 const MAX_NODES = 400
 const MAX_RECORD = 8192
 
-function addValue(scan: Scan, value: unknown, depth: number): void {
-  if (++scan.nodes > MAX_NODES || depth > 8) return
+function addValue(reading: Reading, value: unknown, depth: number): void {
+  if (++reading.nodes > MAX_NODES || depth > 8) return
   if (typeof value !== 'object' || value === null) {
-    if (value !== undefined && value !== null) addText(scan, String(value), depth)
+    if (value !== undefined && value !== null) addText(reading, String(value), depth)
     return
   }
-  for (const key in value) {
-    const inner = (value as Record<string, unknown>)[key]
-    if (!Array.isArray(value)) {
-      if (VOLATILE.test(key)) continue
-      if (tellsFailure(key, inner)) scan.failed = true
-      if (key === 'type') continue
-      // the name of a field belongs to the line, but says nothing of how it went
-      if (!WRAPPERS.has(key)) {
-        scan.line = addTo(scan.line, hashOf(key))
-        scan.named = true
-      }
+  const isList = Array.isArray(value)
+  for (const name in value) {
+    const inner = (value as Record<string, unknown>)[name]
+    if (!isList) {
+      const kind = fieldKind(name)
+      if (kind === VOLATILE) continue
+      hearField(reading.told, name, inner)
+      if (kind === PLAIN) addFieldName(reading.prints, name)
     }
-    addValue(scan, inner, depth + 1)
-    endLine(scan)
-    if (scan.nodes > MAX_NODES) return
+    addValue(reading, inner, depth + 1)
+    endLine(reading.prints, reading.seen)
+    if (reading.nodes > MAX_NODES) return
   }
 }
 
-/** Names of fields whose value is new each time and says nothing. */
-const VOLATILE =
-  /(?:^|[_-])(?:ids?|uuid|guid|timestamp|ts|time|date|duration|elapsed|ms|seconds|nonce|token|etag|pid|cursor|seq|at)$|(?:Ids?|Uuid|At|Ms|Time|Date|Timestamp|Duration|Token)$/
-
-/** Fields that only wrap what matters. */
-const WRAPPERS = new Set(
-  'text content output stdout stderr result data value metadata exit_code exitCode returncode'.split(
-    ' ',
-  ),
-)
-
-function tellsFailure(key: string, value: unknown): boolean {
-  if (/^is_?error$/i.test(key)) return value === true
-  if (/^(?:success|ok)$/.test(key)) return value === false
-  if (/^(?:exit_?code|returncode)$/i.test(key)) return typeof value === 'number' && value !== 0
-  if (key === 'status') return value === 'error' || value === 'failed'
-  return key === 'error' && Boolean(value)
-}
-
-function addText(scan: Scan, text: string, depth: number): void {
+function addText(reading: Reading, text: string, depth: number): void {
   const record = depth === 0 ? recordIn(text) : undefined
-  if (record) return addValue(scan, record, depth + 1)
-  if (scan.sample === '') {
-    scan.sample = text.slice(0, SHOWN)
-    scan.text = text
-  }
-  scan.size += text.length
-  if (text.length <= HEAD + TAIL) return scanText(scan, text, 0, text.length)
-  scanText(scan, text, 0, HEAD)
-  endLine(scan)
-  scanText(scan, text, text.length - TAIL, text.length)
+  if (record) return addValue(reading, record, depth + 1)
+  const { told, prints, echo, seen } = reading
+  if (reading.sample === '') reading.sample = text.slice(0, SHOWN)
+  reading.size += text.length
+  const tokens = tokenize(text)
+  cutFrames(tokens, told)
+  addTells(told, tokens)
+  addPrints(prints, tokens, echo, seen)
+  if (told.errors > 0 || told.failed) reading.errorName ||= errorNameOf(tokens, told, echo)
+  if (told.screenAt > 0) reading.screen ||= screenOf(text, told.screenAt - 1)
 }
 
 /** Some tools answer with a record written as JSON, or with a list of them. */

@@ -14,8 +14,8 @@ for (let unit = 65; unit <= 90; unit++) {
 }
 CLASSES[95] = LETTER
 CLASSES[10] = NEWLINE
-// quotation marks, brackets of lists and records, the beginning of a colour
-for (const unit of [27, 34, 39, 91, 93, 96, 123]) CLASSES[unit] = MARK
+// quotation marks, the bracket of a list, a backslash, the beginning of a color
+for (const unit of [27, 34, 39, 91, 92, 96]) CLASSES[unit] = MARK
 
 export function classOf(unit: number): number {
   if (unit < 128) return CLASSES[unit] as number
@@ -24,7 +24,7 @@ export function classOf(unit: number): number {
   return unit <= 0xaa || drawn ? BLANK : LETTER
 }
 
-/** A letter of ours, the usual case, without a look at the table. */
+/** A Latin letter, the usual case, without a look at the table. */
 export const isLatin = (unit: number): boolean => ((unit | 32) - 97) >>> 0 < 26
 
 const PRIME = 0x01000193
@@ -32,14 +32,17 @@ const PRIME = 0x01000193
 /** Adds a character to the hash of a word, or a word to the hash of a line. */
 export const addTo = (hash: number, part: number): number => Math.imul(hash ^ part, PRIME)
 
-/** A hash of a word. */
+/** The same character for capitals and small letters. */
+export const fold = (unit: number): number => (isLatin(unit) ? unit | 32 : unit)
+
+/** A hash of a word, as it is written. */
 export function hashOf(word: string): number {
   let hash = 0
   for (let i = 0; i < word.length; i++) hash = addTo(hash, word.charCodeAt(i))
   return hash
 }
 
-/** A set of words that may take a few others for its own: a bit for each, by its hash. */
+/** A set of words, in capitals or not, that may take a few others for its own: a bit for each, by its hash. */
 export type WordSet = number[]
 
 const BITS = 512
@@ -77,7 +80,7 @@ function addWords(set: WordSet, text: string, longerThan: number, longest: numbe
     let unit = text.charCodeAt(i)
     let hash = 0
     while (isLatin(unit) || classOf(unit) === LETTER) {
-      hash = addTo(hash, unit)
+      hash = addTo(hash, fold(unit))
       if (++i === most) break
       unit = text.charCodeAt(i)
     }

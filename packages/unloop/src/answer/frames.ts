@@ -1,0 +1,131 @@
+import {
+  ACCEPTED,
+  BLOCK,
+  CUT,
+  EXIT,
+  FAILED,
+  FIRST,
+  GOOD,
+  HOLE,
+  LEADS,
+  NAME,
+  NO,
+  NOT,
+  OPENS,
+  PENDING,
+  type Phrase,
+  phrasesFrom,
+  QUOTES,
+  SCREEN,
+  STARTS,
+  USAGE,
+  WHOLE,
+} from './lexicon.js'
+import { addExit, TELLING_WORDS, type Told } from './tells.js'
+import { AMOUNT, END, FRAME, type Tokens, WORD } from './tokens.js'
+
+/** Finds the phrases of a text: cuts out what only frames it, keeps what that says, and marks the others. */
+export function cutFrames(tokens: Tokens, told: Told): void {
+  const { leads, leadCount, count } = tokens
+  told.quotedFrom = count
+  let end = 0
+  for (let i = 0; i < leadCount; i++) {
+    const at = leads[i] as number
+    const place = at < end ? 0 : placeOf(tokens, at)
+    if (((tokens.tells[at] as number) & place) !== 0) end = applyPhrase(tokens, told, at, place)
+  }
+  if (told.accepted) told.plainLines = countPlainLines(tokens, told.quotedFrom)
+  told.hasBegun ||= !isFramed(tokens, count)
+}
+
+/** What may begin at a token: what LEADS anywhere, what OPENS behind a bracket, what STARTS a line. */
+function placeOf({ text, kinds, starts }: Tokens, at: number): number {
+  if (at === 0) return STARTS | OPENS | LEADS
+  const before = kinds[at - 1]
+  // a line that a text quotes as JSON is not a line of the frame
+  const isLineStart = before === END && text.charCodeAt(starts[at - 1] as number) !== 110
+  if (isLineStart || before === FRAME) return STARTS | OPENS | LEADS
+  const sign = text.charCodeAt((starts[at] as number) - 1)
+  return sign === 40 || sign === 47 || sign === 60 || sign === 91 ? OPENS | LEADS : LEADS
+}
+
+/** Applies the first phrase that stands at a token, and tells where it ends. */
+function applyPhrase(tokens: Tokens, told: Told, at: number, place: number): number {
+  for (const phrase of phrasesFrom(tokens.hashes[at] as number)) {
+    const { role } = phrase
+    const end = (phrase.place & place) === 0 ? 0 : endOf(phrase, tokens, at)
+    if (end === 0) continue
+    if ((role & FIRST) !== 0 && (told.hasBegun || !isFramed(tokens, at))) continue
+    if ((role & WHOLE) !== 0 && tokens.kinds[end] !== END) continue
+    if ((role & CUT) === 0) mark(tokens, told, at, phrase)
+    else cut(tokens, told, at, end, phrase)
+    return end
+  }
+  return 0
+}
+
+/** What a phrase says that belongs to the answer itself. */
+function mark(tokens: Tokens, told: Told, at: number, { tell, role, steps }: Phrase): void {
+  if ((role & USAGE) !== 0 && told.askedForHelp) return
+  if ((role & ACCEPTED) !== 0) told.accepted = true
+  if ((role & SCREEN) !== 0) told.screenAt ||= (tokens.starts[at] as number) + 1
+  if ((role & QUOTES) !== 0) told.quotedFrom = Math.min(told.quotedFrom, at)
+  if ((role & NAME) !== 0) told.named ||= steps.reduce((sum, step) => sum ^ step)
+  const { tells } = tokens
+  const isDenied = at > 0 && ((tells[at - 1] as number) & (NO | NOT)) !== 0
+  if (!isDenied) told.flags |= tell & GOOD
+  tells[at] = (tells[at] as number) | (tell & ~GOOD)
+}
+
+function cut(tokens: Tokens, told: Told, from: number, to: number, phrase: Phrase): void {
+  const { kinds, starts, ends } = tokens
+  const { tell, role, steps } = phrase
+  if (isAtEdge(tokens, from)) {
+    if ((role & FAILED) !== 0) told.failed = true
+    if (steps.includes(EXIT)) addExit(told, tokens, from)
+  }
+  told.flags |= tell & PENDING
+  told.framed += (ends[to - 1] as number) - (starts[from] as number)
+  for (let i = from; i < to; i++) if (kinds[i] !== END) kinds[i] = FRAME
+}
+
+/** In the first or last words: in between it may be a log that tells of other calls. */
+const isAtEdge = ({ count }: Tokens, at: number) => at < TELLING_WORDS || at > count - TELLING_WORDS
+
+/** Whether nothing but the frame stands before this token. */
+function isFramed({ kinds }: Tokens, at: number): boolean {
+  for (let i = 0; i < at; i++) if (kinds[i] !== END && kinds[i] !== FRAME) return false
+  return true
+}
+
+/** How many lines there are that do not begin with a number, as those of a file do. */
+function countPlainLines({ kinds }: Tokens, to: number): number {
+  let lines = 0
+  for (let i = 0; i < to; i++) if (kinds[i] === WORD && (i === 0 || kinds[i - 1] === END)) lines++
+  return lines
+}
+
+/** Where a phrase ends that begins at this token; 0 if it does not stand there. */
+function endOf({ steps, before, signs }: Phrase, tokens: Tokens, at: number): number {
+  const { text, kinds, hashes, starts, ends, count } = tokens
+  if (before !== 0 && text.charCodeAt((starts[at] as number) - 1) !== before) return 0
+  let i = at
+  // the last token is the end of a line, which fits no step, so this never runs past it
+  for (let next = 0; next < steps.length; next++) {
+    const step = steps[next] as number
+    if (step === HOLE || step === BLOCK) {
+      const word = steps[++next]
+      const second = steps[next + 1] ?? HOLE
+      while (i < count && !(hashes[i] === word && (second <= EXIT || hashes[i + 1] === second))) {
+        if (step === HOLE && kinds[i] === END) return word === undefined ? i : 0
+        i++
+      }
+      // a block that is not closed goes on to the end
+      if (i === count) return i
+    } else if (step === EXIT ? kinds[i] !== AMOUNT : hashes[i] !== step) return 0
+    const sign = signs[next]
+    if (sign !== 0 && text.charCodeAt(ends[i] as number) !== sign) return 0
+    i++
+  }
+  return i
+}

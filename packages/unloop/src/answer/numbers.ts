@@ -1,0 +1,120 @@
+import { addTo, classOf, DIGIT, fold, LETTER } from '../words.js'
+import { COUNTED, tellOf, UNIT } from './lexicon.js'
+import { AMOUNT, addToken, MASK, type Tokens, WORD } from './tokens.js'
+
+const isDigit = (unit: number) => unit >= 48 && unit <= 57
+const isHex = (unit: number) => isDigit(unit) || (unit >= 97 && unit <= 102)
+
+/** A number with all that belongs to it: a date, a time, a version, an amount and its unit. Tells where it ends. */
+export function addNumber(tokens: Tokens, text: string, from: number, to: number): number {
+  let i = from
+  let hash = from > 0 && text.charCodeAt(from - 1) === 45 ? 45 : 0
+  let colons = 0
+  let dashes = 0
+  let slashes = 0
+  let run = 0
+  for (; i < to; i++) {
+    const unit = text.charCodeAt(i)
+    if (isDigit(unit)) run++
+    else {
+      const joins = i + 1 < to && isDigit(text.charCodeAt(i + 1))
+      if (unit === 58 && joins) colons++
+      else if (unit === 45 && joins) dashes++
+      else if (unit === 47 && joins) slashes++
+      else if (!(joins && (unit === 46 || unit === 44 || (unit === 84 && dashes === 2)))) break
+      run = 0
+    }
+    hash = addTo(hash, unit)
+    // so many digits are a handle or a time in milliseconds
+    if (run >= 9) slashes = 2
+  }
+  if (i < to && classOf(text.charCodeAt(i)) === LETTER) {
+    return addWithLetters(text, from, i, to, hash)
+  }
+  const isTime = colons > 0 || dashes === 2 || slashes === 2
+  const isMask = isTime || isPlace(tokens, text, from, i) || hasUnit(text, i)
+  addToken(isMask ? MASK : AMOUNT, hash, isTime ? 0 : tellOf(hash), from, i)
+  return i
+}
+
+/** 12ms, 3a7f, 0x7f, 2nd: a length of time, something made up, or a word that begins with a digit. */
+function addWithLetters(
+  text: string,
+  from: number,
+  at: number,
+  to: number,
+  number: number,
+): number {
+  let end = at
+  let hash = number
+  let suffix = 0
+  for (; end < to; end++) {
+    const unit = text.charCodeAt(end)
+    if (classOf(unit) > DIGIT) break
+    hash = addTo(hash, unit)
+    suffix = addTo(suffix, fold(unit))
+  }
+  const isAddress = text.charCodeAt(at) === 120 && end > at + 1
+  const isMask = isAddress || (tellOf(suffix) & UNIT) !== 0 || isMadeUp(text, from, end)
+  addToken(isMask ? MASK : AMOUNT, hash, 0, from, end)
+  return isMask ? skipHex(text, end, to) : end
+}
+
+/** Whether a name with digits in it was made up for this once: a hash, an id, a temporary name. */
+export function isMadeUp(text: string, from: number, end: number): boolean {
+  const before = from > 0 ? text.charCodeAt(from - 1) : 0
+  if (before === 47 && text.startsWith('/tmp/', from - 5)) return true
+  // the numbered elements of a page: [ref=e12]
+  if (before === 61 && isDigit(text.charCodeAt(from + 1))) return true
+  if (end - from < 7) return text.startsWith('tmp', from)
+  let hex = 0
+  // how often digits follow letters, and the longest row of them
+  let turns = 0
+  let run = 0
+  let longest = 0
+  for (let i = from; i < end; i++) {
+    const unit = text.charCodeAt(i)
+    if (isHex(unit)) hex++
+    if (!isDigit(unit)) run = 0
+    else if (++run === 1 && i > from) turns++
+    if (run > longest) longest = run
+  }
+  if (hex === end - from || longest >= 9) return true
+  return (end - from >= 10 && turns >= 2) || text.startsWith('tmp', from)
+}
+
+/** Behind the rest of a hash or of a UUID. */
+export function skipHex(text: string, from: number, to: number): number {
+  let i = from
+  for (; i < to; i++) {
+    const unit = text.charCodeAt(i)
+    if (!isHex(unit) && unit !== 45) return i
+  }
+  return i
+}
+
+/** `12 ms`, `7 lines`: a length of time, or of the text itself. */
+function hasUnit(text: string, at: number): boolean {
+  if (text.charCodeAt(at) !== 32) return false
+  let hash = 0
+  const most = Math.min(text.length, at + 14)
+  for (let i = at + 1; i < most; i++) {
+    const unit = text.charCodeAt(i)
+    if (classOf(unit) !== LETTER) break
+    hash = addTo(hash, fold(unit))
+  }
+  return (tellOf(hash) & UNIT) !== 0
+}
+
+/** `pid 12`, `[12]`, `a.ts:12`: a number that only tells where or which. */
+function isPlace(tokens: Tokens, text: string, from: number, to: number): boolean {
+  const before = from > 0 ? text.charCodeAt(from - 1) : 0
+  if (before === 91 && text.charCodeAt(to) === 93) return true
+  const last = tokens.count - 1
+  if (last < 0 || ((tokens.kinds[last] as number) & 7) !== WORD) return false
+  if (((tokens.tells[last] as number) & COUNTED) !== 0) return true
+  if (before !== 58 || tokens.ends[last] !== from - 1) return false
+  const start = tokens.starts[last] as number
+  const sign = start > 0 ? text.charCodeAt(start - 1) : 0
+  return sign === 46 || sign === 47 || text.charCodeAt(to) === 58
+}

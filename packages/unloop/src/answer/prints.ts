@@ -1,0 +1,151 @@
+import { isFreshLine, type LineSet } from '../line-set.js'
+import { addTo, classOf, hashOf, hasWord, LETTER, type WordSet } from '../words.js'
+import { TELLING_WORDS } from './tells.js'
+import { AMOUNT, END, KIND, MASK, type Tokens, WORD } from './tokens.js'
+
+/** The fingerprints of an answer, as far as it was read. */
+export interface Prints {
+  strict: number
+  loose: number
+  looseWords: number
+  unspoken: number
+  unspokenWords: number
+  news: number
+  newsWords: number
+  words: number
+  lines: number
+  fresh: number
+  amounts: number
+  /** words in lines that only repeat the call */
+  echoes: number
+  /** the line that is being read: its hash, its words, those of the call and other short ones */
+  line: number
+  lineWords: number
+  lineEchoes: number
+  lineShort: number
+  /** numbers in front of the line; and whether it begins with the name of a field */
+  lead: number
+  named: boolean
+}
+
+export const startPrints = (): Prints => ({
+  strict: 0,
+  loose: 0,
+  looseWords: 0,
+  unspoken: 0,
+  unspokenWords: 0,
+  news: 0,
+  newsWords: 0,
+  words: 0,
+  lines: 0,
+  fresh: 0,
+  amounts: 0,
+  echoes: 0,
+  line: 0,
+  lineWords: 0,
+  lineEchoes: 0,
+  lineShort: 0,
+  lead: 0,
+  named: false,
+})
+
+/** Adds the tokens of a text to the fingerprints. */
+export function addPrints(prints: Prints, tokens: Tokens, echo: WordSet, seen: LineSet): void {
+  const { kinds, hashes, starts, ends, count } = tokens
+  let lineStart = 0
+  // at hand for words, which are nearly all there is
+  let { line, lineWords, lineEchoes, lineShort } = prints
+  for (let i = 0; i < count; i++) {
+    const kind = kinds[i] as number
+    const hash = hashes[i] as number
+    if ((kind & KIND) === WORD) {
+      const isEcho = hasWord(echo, hash)
+      line = addTo(line, hash)
+      lineWords++
+      if (isEcho) lineEchoes++
+      else if ((ends[i] as number) - (starts[i] as number) < 3) lineShort++
+      if (kind === WORD && prints.words + lineWords <= TELLING_WORDS) addLoose(prints, hash, isEcho)
+    } else if (kind === MASK) line = addTo(line, 1)
+    else if (kind === AMOUNT || kind === END) {
+      prints.line = line
+      prints.lineWords = lineWords
+      prints.lineEchoes = lineEchoes
+      prints.lineShort = lineShort
+      if (kind === AMOUNT) addAmount(prints, hash)
+      else {
+        endLine(prints, seen, line !== 0 && isRemark(tokens.text, lineStart, starts[i] as number))
+        lineStart = ends[i] as number
+        lineEchoes = lineShort = 0
+      }
+      line = prints.line
+      lineWords = prints.lineWords
+    }
+  }
+}
+
+function addLoose(prints: Prints, hash: number, isEcho: boolean): void {
+  prints.loose = addTo(prints.loose, hash)
+  prints.looseWords++
+  if (isEcho) return
+  prints.unspoken = addTo(prints.unspoken, hash)
+  prints.unspokenWords++
+}
+
+const ZERO = hashOf('0')
+
+/** A number that may be information: it makes another answer, but not another error. */
+function addAmount(prints: Prints, hash: number): void {
+  // the number of a line in front of its text is not part of the line
+  if (prints.lineWords === 0 && !prints.named) {
+    prints.strict = addTo(prints.strict, hash)
+    if (hash === ZERO) return
+    prints.lead = addTo(prints.lead, hash)
+    if (prints.lines === 0) prints.amounts = addTo(prints.amounts, hash)
+    return
+  }
+  prints.line = addTo(prints.line, hash)
+  if (hash === ZERO) return
+  // a field and its number say something together
+  if (prints.named) prints.lineWords ||= 1
+  prints.amounts = addTo(prints.amounts, hash)
+}
+
+/** Begins a line with the name of a field, which belongs to it but says nothing of how it went. */
+export function addFieldName(prints: Prints, name: string): void {
+  prints.line = addTo(prints.line, hashOf(name))
+  prints.named = true
+}
+
+/** A line is over; a remark of the tool is not news. */
+export function endLine(prints: Prints, seen: LineSet, isAside = false): void {
+  // a line of nothing but numbers
+  if (prints.line === 0 && prints.lead !== 0) {
+    prints.line = prints.lead
+    prints.lineWords = 1
+  } else if (prints.line !== 0) prints.strict = addTo(prints.strict, prints.line)
+  const { line, lineWords } = prints
+  if (lineWords > 0) {
+    prints.words += lineWords
+    prints.lines++
+    // a line of which most words are the call's own says nothing
+    if (prints.lineEchoes > 0 && prints.lineEchoes >= 0.6 * (lineWords - prints.lineShort)) {
+      prints.echoes += prints.lineEchoes + prints.lineShort
+    } else if (!isAside) {
+      prints.newsWords += lineWords
+      prints.news = addTo(prints.news, line)
+      if (isFreshLine(seen, line)) prints.fresh++
+    }
+  }
+  prints.line = prints.lineWords = prints.lineEchoes = prints.lineShort = prints.lead = 0
+  prints.named = false
+}
+
+/** `[File: a.ts (12 lines)]`: a line in brackets that does not list values. */
+function isRemark(text: string, from: number, to: number): boolean {
+  let start = from
+  while (start < to && text.charCodeAt(start) <= 32) start++
+  if (text.charCodeAt(start) !== 91 || classOf(text.charCodeAt(start + 1)) !== LETTER) return false
+  let end = to - 1
+  while (end > start && text.charCodeAt(end) <= 32) end--
+  return text.charCodeAt(end) === 93
+}

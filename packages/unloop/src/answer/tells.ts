@@ -1,0 +1,245 @@
+import { addTo, hashOf, hasWord, isLatin, type WordSet } from '../words.js'
+import {
+  ABSENT,
+  ERROR,
+  EXITS,
+  GOOD,
+  HINT,
+  NO,
+  NONE,
+  NOT,
+  NOTHING,
+  OUTAGE,
+  STATUS,
+  SUCCESS,
+  TROUBLE,
+} from './lexicon.js'
+import { AMOUNT, END, FRAME, KIND, QUOTED, type Tokens, WORD } from './tokens.js'
+
+/** What an answer says of itself, as far as it was read. */
+export interface Told {
+  /** the bits of what its words tell */
+  flags: number
+  /** words that speak of an error, and of trouble, less those that are denied */
+  errors: number
+  troubles: number
+  /** a field or an exit code says that it failed, or that it did not; a hash of the exit codes that say so */
+  failed: boolean
+  passed: boolean
+  exits: number
+  /** the first line speaks of an error, of success, or of something that is not there */
+  announced: boolean
+  succeeded: boolean
+  missed: boolean
+  /** it begins as an editor's answer to a change that was made */
+  accepted: boolean
+  /** the name of the first error that has one in the lexicon */
+  named: number
+  /** characters of the frame; there was more than the frame; lines of it that do not begin with a number */
+  framed: number
+  hasBegun: boolean
+  plainLines: number
+  /** the token from which on a file is quoted */
+  quotedFrom: number
+  /** one behind the place where a page begins; 0 if there is none */
+  screenAt: number
+  /** words and lines that were looked at */
+  words: number
+  lines: number
+  /** the line that is being read: its words, what the last of them told, how many more are denied, the errors in it */
+  lineWords: number
+  before: number
+  denied: number
+  lineErrors: number
+  /** who asks for help is told the usage */
+  askedForHelp: boolean
+}
+
+export const startTold = (echo: WordSet): Told => ({
+  flags: 0,
+  errors: 0,
+  troubles: 0,
+  failed: false,
+  passed: false,
+  exits: 0,
+  announced: false,
+  succeeded: false,
+  missed: false,
+  accepted: false,
+  named: 0,
+  framed: 0,
+  hasBegun: false,
+  plainLines: 0,
+  quotedFrom: 0,
+  screenAt: 0,
+  words: 0,
+  lines: 0,
+  lineWords: 0,
+  before: 0,
+  denied: 0,
+  lineErrors: 0,
+  askedForHelp: hasWord(echo, HELP),
+})
+
+const HELP = hashOf('help')
+const ZERO = hashOf('0')
+
+/** The next number is an exit code. */
+export function addExit(told: Told, { kinds, hashes }: Tokens, from: number): void {
+  let at = from
+  while (kinds[at] !== AMOUNT) if (kinds[at++] === END) return
+  const hash = hashes[at] as number
+  if (hash === ZERO) told.passed = true
+  else {
+    told.failed = true
+    told.exits = addTo(told.exits, hash)
+  }
+}
+
+// an error is told by its first words
+export const TELLING_WORDS = 48
+// how many words "no" and "not" deny, within a clause
+const NO_REACH = 5
+const NOT_REACH = 2
+
+/** What the first words of an answer say of it. */
+export function addTells(told: Told, tokens: Tokens): void {
+  const { text, kinds, tells, ends } = tokens
+  if (isData(text)) return
+  for (let i = 0; i < told.quotedFrom && told.words + told.lineWords < TELLING_WORDS; i++) {
+    const kind = (kinds[i] as number) & KIND
+    if (kind === END) endLine(told)
+    else if (kind === WORD) {
+      if (tells[i] !== 0 || told.denied > 0 || told.before !== 0) hearWord(told, tokens, i)
+      else told.lineWords++
+    } else if (kind === FRAME) continue
+    else if (isFileLine(told, text, ends[i] as number, tells[i] as number)) {
+      told.lines++
+      while (kinds[i + 1] !== END) i++
+    } else hearNumber(told, tokens, i)
+  }
+  endLine(told)
+}
+
+function hearWord(told: Told, tokens: Tokens, at: number): void {
+  const { text, kinds, tells, starts, ends } = tokens
+  const end = ends[at] as number
+  const tell = toldBy(tells[at] as number, text, starts[at] as number, end)
+  const isQuoted = ((kinds[at] as number) & QUOTED) !== 0
+  told.lineWords++
+  if (tell !== 0) {
+    // what is quoted is spoken of; "ok" is a verdict by itself, not in the middle of a sentence
+    const isWithin =
+      told.lineWords > 1 &&
+      kinds[at - 1] !== AMOUNT &&
+      kinds[at + 1] !== END &&
+      !isClauseEnd(text.charCodeAt(end))
+    const heard = tell & ~((isQuoted ? ERROR | HINT : 0) | (isWithin ? GOOD : 0))
+    if (told.denied > 0) hearDenied(told, heard)
+    else hear(told, heard)
+    if ((heard & NONE) !== 0 && isLabelled(told, text, starts[at] as number)) denyLabel(told)
+    if ((heard & NO) !== 0) told.denied = NO_REACH + 1
+    else if ((heard & NOT) !== 0) told.denied = NOT_REACH + 1
+  }
+  // what the frame says of it counts
+  if ((tell & EXITS) !== 0 && !told.passed && !told.failed) addExit(told, tokens, at)
+  if (told.denied > 0) told.denied--
+  if (isClauseEnd(text.charCodeAt(end))) told.denied = 0
+  told.before = tell
+}
+
+function hear(told: Told, tell: number): void {
+  told.flags |= tell
+  if ((tell & ERROR) !== 0) {
+    told.errors++
+    told.lineErrors++
+  }
+  if ((tell & TROUBLE) !== 0) told.troubles++
+}
+
+function hearDenied(told: Told, tell: number): void {
+  told.flags |= tell & (OUTAGE | NOTHING)
+  // "no problems found" has found nothing wrong
+  if ((tell & (ERROR | TROUBLE)) !== 0) {
+    told.flags |= GOOD | SUCCESS
+    told.denied = 0
+  } else if ((tell & ABSENT) !== 0) told.flags |= NOTHING
+}
+
+function hearNumber(told: Told, { text, hashes, tells, starts, ends }: Tokens, at: number): void {
+  const hash = hashes[at] as number
+  const isZero = hash === ZERO
+  // "HTTP 404", "404 Not Found"
+  const end = ends[at] as number
+  const isTitled = text.charCodeAt(end) === 32 && isCapital(text.charCodeAt(end + 1))
+  if (isTitled || (told.before & STATUS) !== 0) told.flags |= tells[at] as number
+  if (isZero && isLabelled(told, text, starts[at] as number)) denyLabel(told)
+  // "0 errors"
+  told.denied = isZero ? NO_REACH : 0
+  told.before = 0
+}
+
+function endLine(told: Told): void {
+  // a file may speak of errors anywhere, an answer that is one begins with it
+  if (told.lineWords > 0 && told.lines++ === 0) {
+    told.announced = told.errors > 0
+    told.succeeded = !told.announced && (told.flags & SUCCESS) !== 0
+    told.missed = (told.flags & NOTHING) !== 0
+  }
+  told.words += told.lineWords
+  told.lineWords = told.before = told.denied = told.lineErrors = 0
+}
+
+/** "Errors: none" has none, nor has "Found forbidden words: 0". */
+function denyLabel(told: Told): void {
+  if (told.lineErrors > 0) told.flags |= GOOD | SUCCESS
+  told.errors -= told.lineErrors
+  told.lineErrors = 0
+}
+
+/** Whether a word stands behind a label: `errors: none`, `errors = 0`, `errors 0`. */
+function isLabelled(told: Told, text: string, start: number): boolean {
+  if ((told.before & ERROR) !== 0) return true
+  let at = start - 1
+  while (at > 0 && OPENING.has(text.charCodeAt(at))) at--
+  const sign = text.charCodeAt(at)
+  return sign === 58 || sign === 61
+}
+
+/** what may stand between a label and its value: blanks, brackets, quotation marks */
+const OPENING = new Set([32, 34, 39, 40, 91])
+
+/** A part of a path or of a name tells nothing of the answer; "in-progress" does. */
+function toldBy(tell: number, text: string, start: number, end: number): number {
+  if ((tell & ANSWERING) === 0) return tell
+  const before = start > 0 ? text.charCodeAt(start - 1) : 32
+  const after = text.charCodeAt(end)
+  const isPart =
+    isSlash(before) ||
+    isSlash(after) ||
+    before === 45 ||
+    (after === 46 && isLatin(text.charCodeAt(end + 1)))
+  return isPart ? tell & ~ANSWERING : tell
+}
+
+const ANSWERING = ERROR | HINT | OUTAGE | SUCCESS | GOOD | NOTHING | TROUBLE
+const isSlash = (unit: number) => unit === 47 || unit === 92
+
+/** `,` `.` `:` `;` `!` `?` */
+const isClauseEnd = (unit: number) =>
+  unit === 44 || unit === 46 || unit === 58 || unit === 59 || unit === 33 || unit === 63
+
+/** Whether this is the number of a line, with the text of a file behind it, which says nothing of how it went. */
+function isFileLine(told: Told, text: string, end: number, tell: number): boolean {
+  const unit = text.charCodeAt(end)
+  const next = text.charCodeAt(end + 1)
+  // "a.ts:12:const a", but not "a.ts:12: error"
+  if (told.lineWords > 0) return unit === 58 && next > 57
+  return tell === 0 && (unit === 9 || unit === 0x2192 || unit === 58 || unit === 124)
+}
+
+/** A record or a list that is too long to be read as one speaks of anything. */
+const isData = (text: string) => DATA.has(text.slice(0, 2))
+const DATA = new Set(['{"', '["', '[{', '[[', '{\n', '[\n'])
+
+const isCapital = (unit: number) => unit >= 65 && unit <= 90
