@@ -1,9 +1,11 @@
 import type { Detector, Options } from './detector.js'
+import type { Errand } from './errands.js'
 import type { AgentEvent, AgentEventType } from './event.js'
 import type { Loop } from './ladder.js'
 import { type AgentLog, startLog } from './log.js'
 import { readRequest } from './request.js'
 import { startTally, type Tally } from './tally.js'
+import { hashOf } from './words.js'
 
 /** All that is known of one agent in this prompt; the one that talks to the person is ''. */
 export interface AgentState {
@@ -40,15 +42,28 @@ export interface Agents {
   /** The agent an event belongs to, made when it is new. */
   of(event: AgentEvent): AgentState
   named(agent?: string): AgentState | undefined
-  /** A new request of the person: everything begins anew, unless it is the same request again. */
-  prompt(event: Extract<AgentEvent, { type: 'prompt' }>): boolean
+  /** The agent that talks to the person. */
+  main(): AgentState
+  /** A new request of the person: everything begins anew, unless it is the same request again or only a nudge. */
+  prompt(event: Extract<AgentEvent, { type: 'prompt' }>, wasStopped: boolean): boolean
   all(): AgentState[]
   /** A sub-agent has achieved something: who gave it the task has, too. */
   delegated(): void
   clear(): void
   /** id of the current prompt */
   readonly promptId: string | undefined
+  /** what was asked for in the last few prompts, as hashes */
+  readonly asked: readonly number[]
+  /** what sub-agents did one after the other */
+  readonly errands: readonly Errand[]
 }
+
+// what a harness says again and again is said within a few prompts
+const REMEMBERED = 4
+const MAX_ASKED = 400
+/** Words that ask for nothing new. */
+const NUDGE =
+  /^\s{0,9}(?:please\s)?(?:continue|go on|go ahead|proceed|keep going|carry on|resume|next|weiter|continúa|continue[zr]?|继续|続けて|продолжай)[\s.!…]{0,9}$/i
 
 // sub-agents beyond this many push out the one that was silent for longest
 const MAX_AGENTS = 16
@@ -57,6 +72,8 @@ const MAX_AGENTS = 16
 export function createAgents(detectors: readonly Detector[], saved?: Saved): Agents {
   const states = new Map<string, AgentState>()
   let promptId = saved?.promptId
+  let asked = saved?.asked ?? []
+  const errands = saved?.errands ?? []
   let last: AgentState | undefined
   function complete({ agent, log, tally, loops, states }: AgentCore): AgentState {
     const seats = detectors.map(
@@ -72,12 +89,15 @@ export function createAgents(detectors: readonly Detector[], saved?: Saved): Age
     const [completing, others] = [listeners(seats, true), listeners(seats, false)]
     return { agent, log, tally, loops, seats, completing, others }
   }
-  for (const core of saved?.all ?? []) states.set(core.agent, complete(core))
+  for (const core of saved?.all ?? []) {
+    core.log.errands = errands
+    states.set(core.agent, complete(core))
+  }
 
   function make(agent: string): AgentState {
     const state = complete({
       agent,
-      log: startLog(),
+      log: { ...startLog(), errands },
       tally: startTally(),
       loops: [],
       states: detectors.map(({ start, options }) => start(options)),
@@ -102,6 +122,8 @@ export function createAgents(detectors: readonly Detector[], saved?: Saved): Age
     states.clear()
     last = undefined
     promptId = undefined
+    asked = []
+    errands.length = 0
   }
 
   return {
@@ -115,12 +137,22 @@ export function createAgents(detectors: readonly Detector[], saved?: Saved): Age
       return last
     },
     named: (agent = '') => states.get(agent),
-    prompt({ id, agent = '', model = '', text = '' }) {
+    main: () => states.get('') ?? make(''),
+    prompt({ id, agent = '', model = '', text = '' }, wasStopped) {
       const isMain = agent === ''
       if (isMain && id !== undefined && id === promptId) return false
       if (isMain) {
+        const hash = hashOf(text.slice(0, MAX_ASKED))
+        const isNudge = text !== '' && (NUDGE.test(text) || asked.includes(hash))
+        const before = asked
+        // who goes on after a stop has decided to
+        if (isNudge && !wasStopped && states.size > 0) {
+          promptId = id
+          return false
+        }
         clear()
         promptId = id
+        asked = [...before.filter((other) => other !== hash), hash].slice(-REMEMBERED)
       }
       states.delete(agent)
       last = undefined
@@ -135,6 +167,10 @@ export function createAgents(detectors: readonly Detector[], saved?: Saved): Age
     clear,
     get promptId() {
       return promptId
+    },
+    errands,
+    get asked() {
+      return asked
     },
   }
 }
@@ -153,6 +189,8 @@ function listeners(seats: readonly Seat[], completing: boolean): Listeners {
 }
 
 interface Saved {
-  promptId: string | undefined
+  promptId?: string | undefined
+  asked: readonly number[]
+  errands: Errand[]
   all: AgentCore[]
 }

@@ -7,6 +7,7 @@ import { screenOf } from './answer/screen.js'
 import { addTells, startTold, type Told } from './answer/tells.js'
 import { tokenize } from './answer/tokenize.js'
 import type { LineSet } from './line-set.js'
+import { isRecord } from './options.js'
 import { addTo, hashOf, type WordSet } from './words.js'
 
 /** What came back from a call, read once. */
@@ -151,6 +152,12 @@ function addValue(reading: Reading, value: unknown, depth: number): void {
     return
   }
   const isList = Array.isArray(value)
+  const picture = isList ? undefined : pictureIn(value as Record<string, unknown>)
+  if (picture !== undefined) {
+    reading.screen = addTo(reading.screen, picture)
+    reading.prints.strict = addTo(reading.prints.strict, picture)
+    return
+  }
   for (const name in value) {
     const inner = (value as Record<string, unknown>)[name]
     if (!isList) {
@@ -164,6 +171,22 @@ function addValue(reading: Reading, value: unknown, depth: number): void {
     if (reading.nodes > MAX_NODES) return
   }
 }
+
+/** A hash of the picture that a part of an answer is; of a long one its beginning, its end and its length. */
+function pictureIn(part: Record<string, unknown>): number | undefined {
+  const { type, source, image_url: url } = part
+  if (type !== 'image' && type !== 'image_url' && type !== 'input_image') return
+  const holder = isRecord(source) ? source : isRecord(url) ? url : part
+  const data = holder.data ?? holder.url ?? holder.image ?? holder.sha256 ?? url
+  if (typeof data !== 'string') return
+  const ends =
+    data.slice(0, PICTURE) +
+    data.slice(-PICTURE) +
+    data.slice(data.length >> 1, (data.length >> 1) + PICTURE)
+  return addTo(hashOf(ends), data.length)
+}
+
+const PICTURE = 300
 
 function addText(reading: Reading, text: string, depth: number): void {
   const record = depth === 0 ? recordIn(text) : undefined

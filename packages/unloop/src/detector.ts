@@ -28,6 +28,8 @@ export interface Report {
   advice?: string
   /** which steps of the ladder it takes, where they are not the detector's */
   plane?: 'calls' | 'text'
+  /** several agents make it up, none of them alone */
+  isEverybody?: boolean
   /** characters the loop has produced so far, where it is made of text */
   characters?: number
 }

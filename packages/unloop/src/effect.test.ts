@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type Effect, effectOf, secondsIn } from './effect.js'
+import { step, times } from '../test/events.js'
+import { type Effect, effectOf, isMeasuring, secondsIn } from './effect.js'
+import { createGuard } from './guard.js'
 import { identifying } from './identifying.js'
 
 const ofName = (name: string, args?: unknown) => effectOf(name, args)
@@ -41,6 +43,22 @@ describe('the effect of a tool by its name', () => {
   ])('or by the operation it is told: %j', (args, effect) => {
     expect(ofName('edit_or_write', args)).toBe(effect)
   })
+
+  it('moves where it is told a direction', () => {
+    for (const args of [{ direction: 'north' }, { direction: 'Up' }, { dir: 'w' }]) {
+      expect(ofName('move', args)).toBe('moves')
+      expect(ofName('go', args)).toBe('moves')
+    }
+    expect(ofName('sort', { direction: 'ascending' })).toBe('unknown')
+    expect(ofName('move_file', { direction: 'to the left of the other' })).toBe('changes')
+  })
+
+  it('waits where nothing is typed into a program that runs', () => {
+    expect(ofName('write_stdin', { session_id: 7, chars: '' })).toBe('waits')
+    expect(ofName('write_stdin', { session_id: 7 })).toBe('waits')
+    expect(ofName('write_stdin', { session_id: 7, chars: 'y\n' })).toBe('changes')
+    expect(ofName('send_to_shell', { stdin: '' })).toBe('waits')
+  })
 })
 
 describe('the effect of a command line', () => {
@@ -59,6 +77,8 @@ describe('the effect of a command line', () => {
     'node --version',
     'ps aux | grep gradle',
     'test -f a && echo yes || echo no',
+    'cat a.gz | gunzip | head -5',
+    'cat a.ts | xz | wc -c',
   ])('%s reads', (line) => expect(ofLine(line)).toBe('reads'))
 
   it.each([
@@ -75,6 +95,11 @@ describe('the effect of a command line', () => {
     'find . -name "*.o" -delete',
     'mkdir -p a/b; cd a/b',
     'LANG=C touch a',
+    'gunzip a.gz',
+    'tar xf a.tar',
+    'cat a.ts | gzip > a.gz',
+    "cat > a.py <<'E'\nprint(1)\nE",
+    "cat > a.py <<'E'\nprint(1)\nE\npython b.py",
   ])('%s changes', (line) => expect(ofLine(line)).toBe('changes'))
 
   it.each([
@@ -86,12 +111,18 @@ describe('the effect of a command line', () => {
     'tail -f log.txt',
   ])('%j waits', (line) => expect(ofLine(line)).toBe('waits'))
 
-  it.each(['cd src', 'pushd a; popd'])('%s moves', (line) => expect(ofLine(line)).toBe('moves'))
-
-  it.each(['npm test', 'make', 'python a.py', 'ls | ./check.sh'])(
-    'nobody knows what %s does',
-    (line) => expect(ofLine(line)).toBe('unknown'),
+  it.each(['cd src', 'pushd a; popd', './walk north'])('%s moves', (line) =>
+    expect(ofLine(line)).toBe('moves'),
   )
+
+  it.each([
+    'npm test',
+    'make',
+    'python a.py',
+    'ls | ./check.sh',
+    "cat > a.py <<'E'\nprint(1)\nE\npython a.py",
+    "cat > src/a.py <<'E'\nprint(1)\nE\ncd src && python a.py",
+  ])('nobody knows what %s does', (line) => expect(ofLine(line)).toBe('unknown'))
 
   it('may come as words, as text or under other names', () => {
     expect(ofLine(['bash', '-lc', 'git status'])).toBe('reads')
@@ -130,6 +161,62 @@ describe('output that goes to a temporary file', () => {
     expect(identifying({ command: 'cat /tmp/o1' })).not.toEqual(
       identifying({ command: 'cat /tmp/o2' }),
     )
+  })
+})
+
+describe('a comment', () => {
+  it('does not make another command', () => {
+    const one = identifying({ command: 'git status # look at it' })
+    expect(identifying({ command: 'git status # look once more' })).toEqual(one)
+    expect(identifying('make # 1')).toEqual(identifying('make # 2'))
+    expect(identifying({ command: ['bash', '-lc', 'make # 1'] })).toEqual(
+      identifying({ command: ['bash', '-lc', 'make # 2'] }),
+    )
+  })
+
+  it('is told from a mark that belongs to the command', () => {
+    for (const command of ['echo "# one"', 'curl localhost/a#one', "sed 's #a #one ' a.ts"]) {
+      expect(identifying({ command })).not.toEqual(
+        identifying({ command: command.replace('one', 'two') }),
+      )
+    }
+  })
+
+  it('does not hide a loop', () => {
+    const guard = createGuard()
+    const events = times(5, (lap) =>
+      step('bash', { command: `git status # try ${lap}` }, 'nothing to commit'),
+    )
+    const actions = events.flatMap((event) => guard.observe(event)?.action ?? [])
+    expect(actions).toEqual(['warn', 'block', 'stop'])
+  })
+})
+
+describe('a call that measures', () => {
+  it.each([
+    'hyperfine ./a',
+    'npm run bench',
+    'perf stat ./a',
+    'python -m timeit x',
+    'wrk localhost',
+  ])('may be a command: %s', (command) => expect(isMeasuring('bash', { command })).toBe(true))
+
+  it('may be a tool', () => {
+    expect(isMeasuring('run_benchmark', {})).toBe(true)
+    expect(isMeasuring('npm_test', {})).toBe(false)
+    expect(isMeasuring('bash', { command: 'npm test' })).toBe(false)
+  })
+
+  it('may be made again, for its times are what it is made for', () => {
+    const observed = (command: string) => {
+      const guard = createGuard()
+      const events = times(7, (lap) =>
+        step('bash', { command }, `${command}: done in ${lap + 3}.2s`),
+      )
+      return events.flatMap((event) => guard.observe(event) ?? [])
+    }
+    expect(observed('hyperfine ./run')).toEqual([])
+    expect(observed('./run')).not.toEqual([])
   })
 })
 

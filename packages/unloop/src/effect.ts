@@ -5,13 +5,26 @@ export type Effect = 'reads' | 'changes' | 'waits' | 'moves' | 'unknown'
 
 /** Tells from the tool's name and, for shells, from the command line. */
 export function effectOf(name: string, args: unknown): Effect {
-  const { shell, effect } = toolOf(name)
-  if (isListening(args)) return 'waits'
+  const { effect } = toolOf(name)
+  if (isListening(name, args)) return 'waits'
   const operation = operationOf(args)
   if (operation !== undefined) return operation
-  const command = shell ? commandOf(args) : undefined
+  const command = commandIn(name, args)
   return command === undefined ? effect : effectOfCommand(command)
 }
+
+/** The command line that a shell is given. */
+export const commandIn = (name: string, args: unknown): string | undefined =>
+  toolOf(name).shell ? commandOf(args) : undefined
+
+/** Whether a call measures: then times are what it is made for. */
+export const isMeasuring = (name: string, args: unknown): boolean =>
+  MEASURES.test(commandIn(name, args)?.slice(0, MAX_MEASURED) ?? name)
+
+// what a program is stands at the beginning
+const MAX_MEASURED = 120
+const MEASURES =
+  /(?:^|[^a-z])(?:bench|benchmarks?|hyperfine|perf|timeit|profile|wrk|iperf3?|ping|speedtest)(?:$|[^a-z])/
 
 /** What a name tells; an agent has few tools and calls them often. */
 function toolOf(name: string): { shell: boolean; effect: Effect } {
@@ -32,10 +45,11 @@ const tools = new Map<string, { shell: boolean; effect: Effect }>()
 const MAX_TOOLS = 256
 
 /** Who types nothing into a program wants to see what it has written. */
-function isListening(args: unknown): boolean {
+function isListening(name: string, args: unknown): boolean {
   if (typeof args !== 'object' || args === null) return false
   const { chars, stdin, input } = args as Record<string, unknown>
-  return chars === '' || stdin === '' || input === ''
+  if (chars === '' || stdin === '' || input === '') return true
+  return name.endsWith('stdin') && (chars ?? stdin ?? input) === undefined
 }
 
 /** How many seconds a call that waits says it will wait; -1 if it does not say. */
@@ -65,11 +79,16 @@ const TIME =
 function operationOf(args: unknown): Effect | undefined {
   if (typeof args !== 'object' || args === null) return
   const { command, action, operation, path } = args as Record<string, unknown>
+  const { direction, dir } = args as Record<string, unknown>
+  if (typeof (direction ?? dir) === 'string' && DIRECTION.test(`${direction ?? dir}`))
+    return 'moves'
   const told = action ?? operation ?? (path === undefined ? undefined : command)
   if (typeof told !== 'string' || told.length > 40) return
   const { effect } = toolOf(told)
   return effect === 'unknown' ? undefined : effect
 }
+
+const DIRECTION = /^(?:[nsewudlr]|north|south|east|west|up|down|left|right|forward|back)$/i
 
 /** `readFile`, `read_file` and `mcp__fs__read-file` in words. */
 const wordsOf = (name: string) =>
@@ -94,7 +113,8 @@ const VERBS = toTable({
   changes:
     'write edit create delete remove update insert replace append move rename patch apply set put post send submit ' +
     'install commit push add save book cancel upload make mkdir touch click type fill select drag str undo ' +
-    'generate deploy start stop kill restart merge transfer',
+    'generate deploy start stop kill restart merge transfer download export convert translate reply assign archive ' +
+    'approve register schedule notify close',
 })
 
 /** What the arguments with a command line are called. */
@@ -116,7 +136,7 @@ export function isSpeaking(args: unknown): boolean {
   const code = (args as Record<string, unknown>).code
   if (typeof code === 'string')
     return /\b(?:print|console\.log)\s*\(/.test(code.slice(-MAX_COMMAND))
-  return /^\s*(?:echo|printf)\b/.test(commandOf(args) ?? '')
+  return /^\s*(?:echo|printf)\b[^|]*$/.test(commandOf(args) ?? '')
 }
 
 /** `['bash', '-lc', 'ls']` is `ls`; a list without a word is no command. */
@@ -142,7 +162,7 @@ export const strongest = (one: Effect, other: Effect): Effect =>
 function effectOfCommand(command: string): Effect {
   const line = bareLine(command)
   if (line.trim() === '') return 'waits'
-  if (REDIRECT.test(line)) return 'changes'
+  if (REDIRECT.test(line)) return isRunAtOnce(command) ? 'unknown' : 'changes'
   let effect: Effect = 'moves'
   for (const part of line.split(SEPARATORS)) {
     const found = effectOfProgram(part)
@@ -160,6 +180,16 @@ const SEPARATORS = /\|\||&&|[;|\n&]/
 /** A redirect into a file, not to another stream, into nothing or to where nobody keeps anything. */
 const REDIRECT = /(?:^|[^0-9&<>=-])(?:1?>>?)\s*(?![&>]|\/dev\/null|\/tmp\/_)[\w."'~$/]/
 
+/** Whether a script is written and run in one go: what counts is what it printed. */
+function isRunAtOnce(command: string): boolean {
+  const [, file] = WRITTEN.exec(command.slice(0, MAX_COMMAND)) ?? []
+  if (file === undefined) return false
+  const end = command.trimEnd().lastIndexOf('\n')
+  return end > 0 && command.slice(end, end + 200).includes(file)
+}
+
+const WRITTEN = />\s{0,3}(?:[\w.~-]{0,30}\/){0,4}([\w.-]{1,60}) {0,3}<</
+
 function effectOfProgram(part: string): Effect {
   const words = part.trim().split(' ', 8)
   while (words.length > 1 && PREFIX.test(words[0] as string)) words.shift()
@@ -171,11 +201,13 @@ function effectOfProgram(part: string): Effect {
   if (program === 'sed' || program === 'perl') {
     return /(?:^|\s)-\w*i/.test(part) ? 'changes' : 'reads'
   }
+  if (PACKERS.has(program) && words.length === 1) return 'reads'
   if (program === 'find') return /-delete|-exec/.test(part) ? 'changes' : 'reads'
   if (program === 'tail' && /(?:^|\s)-\w*f/.test(part)) return 'waits'
   if (INSTALLERS.has(program)) return INSTALLS.has(first) ? 'changes' : 'unknown'
   const effect = PROGRAMS.get(program) ?? VERBS.get(program)
   if (effect !== undefined) return effect
+  if (words.length === 2 && DIRECTION.test(first)) return 'moves'
   return first === '--version' ? 'reads' : 'unknown'
 }
 
@@ -200,6 +232,8 @@ const PROGRAMS = toTable({
 const GIT_READS = toSet(
   'status log diff show branch blame ls-files grep rev-parse describe remote reflog shortlog ls-tree cat-file',
 )
+/** In the middle of a pipe they only pass on. */
+const PACKERS = toSet('gzip gunzip zip unzip tar xz bzip2')
 const INSTALLERS = toSet('npm yarn pnpm pip pip3 apt apt-get brew cargo go gem conda uv poetry')
 const INSTALLS = toSet('install i add remove uninstall ci update upgrade get init publish')
 

@@ -350,19 +350,19 @@ describe('a loop that was reported', () => {
 
   it('is refused at the next call, before it is made, and stopped at the one after', () => {
     const guard = createGuard()
-    expect(actions(guard, times(7, run))).toEqual([
-      [9, 'warn'],
-      [10, 'block'],
-      [12, 'stop'],
+    expect(actions(guard, times(6, run))).toEqual([
+      [7, 'warn'],
+      [9, 'block'],
+      [10, 'stop'],
     ])
-    // the seventh call was stopped, but it was made and answered all the same
-    expect(guard.findings.at(-1)).toMatchObject({ at: 13, count: 7, strike: 3, action: 'stop' })
+    // the sixth call was stopped, but it was made and answered all the same
+    expect(guard.findings.at(-1)).toMatchObject({ at: 11, count: 6, strike: 3, action: 'stop' })
   })
 
   it('tells at each call how often it was answered before', () => {
     const guard = createGuard()
     const found = times(8, run).flatMap((event) => guard.observe(event) ?? [])
-    expect(found.map(({ count }) => count)).toEqual([5, 5, 6, 7])
+    expect(found.map(({ count }) => count)).toEqual([4, 5, 5, 6, 7])
     expect(found.at(-1)?.detail).toMatch(/7 times.*goes on$/)
     expect(guard.findings.at(-1)?.detail).toMatch(/8 times/)
   })
@@ -380,7 +380,10 @@ describe('a loop that was reported', () => {
   it('is over when something was achieved', () => {
     const guard = createGuard()
     const edit = [call('edit', { path: 'Makefile', text: 'all:' }), result('The file was updated')]
-    expect(actions(guard, [...times(5, run), ...edit, ...run])).toEqual([[9, 'warn']])
+    expect(actions(guard, [...times(5, run), ...edit, ...run])).toEqual([
+      [7, 'warn'],
+      [9, 'block'],
+    ])
   })
 
   it('is told once, however many detectors see it', () => {
@@ -555,7 +558,7 @@ describe('what is known of tools', () => {
       result('no such thing here'),
     ])
     expect(actions(createGuard({ tools: { ask: { ignore: ['mood'] } } }), noisy)[0]).toEqual([
-      6,
+      4,
       'warn',
     ])
   })

@@ -1,5 +1,6 @@
 import { type AgentState, createAgents, type Seat } from './agents.js'
 import type { Detector, Finder, Pressure, Report } from './detector.js'
+import { addErrand } from './errands.js'
 import type { AgentEvent, AgentEventType } from './event.js'
 import { createFaults, type Fault } from './fault.js'
 import type { Finding } from './finding.js'
@@ -127,12 +128,15 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
       foldDelta(state.log, event, number)
       return tell(state, state.others[type], event, number)
     }
-    if (type === 'prompt' && agents.prompt(event)) stopped = false
+    if (type === 'prompt' && agents.prompt(event, stopped)) stopped = false
     const state = agents.of(event)
     const { log } = state
     addCost(state, event, number)
     fold(log, event, number, known)
-    if (state.agent !== '' && log.completed && isAchievement(log.completed)) agents.delegated()
+    if (log.completed) {
+      addErrand(log.errands, state.agent, log.completed)
+      if (state.agent !== '' && isAchievement(log.completed)) agents.delegated()
+    }
     const listeners = log.completed ? state.completing : state.others
     const found = tell(state, listeners[type], event, number)
     return found ?? (type === 'tool-call' ? goOn(state, number) : undefined)
@@ -185,18 +189,19 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
   }
 
   function judge(
-    state: AgentState,
+    teller: AgentState,
     detector: Finder,
     report: Report,
     type: AgentEventType,
     number: number,
   ) {
+    const state = report.isEverybody ? agents.main() : teller
     const tools = report.tools ?? [report.tool]
     if (tools.every((tool) => isAllowed(tool, report.count))) return
     const plane = report.plane ?? detector.plane
     const named = { ...report, identity: `${detector.name}:${report.identity}` }
     // a round is one step; the rules of the presets count each call
-    const stepwise = plane === 'calls' && detector.stage !== 'reference'
+    const stepwise = plane === 'calls' && detector.stage !== 'reference' && !report.isEverybody
     const inRound = type === 'tool-call' || type === 'tool-result' || state.log.isOpen
     const place = stepwise && inRound ? state.log.firstCall : number
     const finding = toFinding(state, detector, report, number)

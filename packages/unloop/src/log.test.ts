@@ -73,10 +73,32 @@ describe('a round', () => {
     expect(roundsOf(times(3, interleaved.slice(1)))).toHaveLength(6)
   })
 
-  it('is over when somebody speaks again', () => {
-    const events = [turn(), a, result('x', '1'), text('Now the other.'), b, result('y', '2')]
+  it('is over when somebody speaks again, where turns are not announced', () => {
+    const events = [a, result('x', '1'), text('Now the other.'), b, result('y', '2')]
     expect(roundsOf(events)).toHaveLength(2)
-    expect(roundsOf(events.with(3, reasoning('Now the other.')))).toHaveLength(2)
+    expect(roundsOf(events.with(2, reasoning('Now the other.')))).toHaveLength(2)
+  })
+
+  it('goes on where a format tells the thought of a turn before each of its calls', () => {
+    const thought = reasoning('I need both files.')
+    const lap = [turn(), thought, a, result('x', '1'), thought, b, result('y', '2')]
+    expect(roundsOf(times(3, lap)).map(({ calls }) => calls)).toEqual([2, 2, 2])
+  })
+
+  it('goes on where a format gives each of its calls a turn, and the answers at the end', () => {
+    const first = [turn(), a, result('x', '1')]
+    const round = [turn(), a, turn(), b, result('x', '1'), result('y', '2')]
+    expect(roundsOf([...first, ...round, ...round]).map(({ calls }) => calls)).toEqual([1, 2, 2])
+  })
+
+  it('is one, however many calls of it were answered one by one', () => {
+    const calls = times(7, (lap) => [
+      call('read', { path: `${lap}` }, `${lap}`),
+      result('x', `${lap}`),
+    ])
+    expect(
+      roundsOf([turn(), a, result('x', '1'), turn(), ...calls]).map(({ calls }) => calls),
+    ).toEqual([1, 7])
   })
 
   it('finds its answers by their ids, their names, or their order', () => {
@@ -91,15 +113,22 @@ describe('a round', () => {
     }
   })
 
-  it('ends without an answer when the next turn begins', () => {
-    const rounds = roundsOf([turn(), a, result('x', '1'), turn(), b, turn(), a, result('x', '1')])
-    expect(rounds.map(({ answered }) => answered)).toEqual([true, false, true])
+  it('ends without an answer when the next turn begins, where there are no answers', () => {
+    const rounds = roundsOf([turn(), a, turn(), b, turn()])
+    expect(rounds.map(({ answered }) => answered)).toEqual([false, false])
   })
 
-  it('has only the answers that came in time', () => {
-    const rounds = roundsOf([turn(), a, b, result('x', '1'), turn(), result('y', '2'), turn()])
-    expect(rounds).toHaveLength(1)
-    expect(rounds[0]).toMatchObject({ calls: 2, answered: true })
+  it('has the answers that come after the next turn began', () => {
+    const late = roundsOf([turn(), a, b, result('x', '1'), turn(), result('y', '2'), turn()])
+    const intime = roundsOf([turn(), a, b, result('x', '1'), result('y', '2'), turn()])
+    expect(late).toHaveLength(1)
+    expect(late[0]).toMatchObject({ calls: 2, print: intime[0]?.print, looks: 1 })
+  })
+
+  it('is never the same where nobody recorded what was asked for', () => {
+    const unknown = [call('edit'), result('ok')]
+    const keys = roundsOf(times(4, unknown)).map(({ key }) => key)
+    expect(new Set(keys).size).toBe(4)
   })
 
   it('is one call each where nobody sees answers or turns', () => {

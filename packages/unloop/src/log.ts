@@ -1,19 +1,23 @@
 import { readAnswer } from './answer.js'
 import { fromJsonText, keyOf } from './call-key.js'
-import { type Effect, effectOf, isSpeaking, secondsIn } from './effect.js'
+import { commandIn, type Effect, effectOf, isMeasuring, isSpeaking, secondsIn } from './effect.js'
+import type { Errand } from './errands.js'
 import type { AgentEvent } from './event.js'
 import type { Seed } from './hash.js'
 import { identifying, targetOf } from './identifying.js'
 import { toInert } from './inert.js'
+import { inverseOf, UNKNOWN } from './inverse.js'
 import { createLineSet, type LineSet } from './line-set.js'
 import { countLook, type Looks } from './looks.js'
+import { isNote } from './notes.js'
+import { isNewChange, isNewError, isNews, undoneBy } from './progress.js'
 import { redact } from './redact.js'
 import type { Patience } from './request.js'
-import { type Call, isNewChange, isNewError, isNews, type Round, toRound } from './round.js'
+import { type Call, type Round, toRound } from './round.js'
 import { showCall } from './sample.js'
 import type { ToolOptions } from './settings.js'
 import { type Speech, say, startSpeech } from './speech.js'
-import { wordsOf } from './words.js'
+import { addTo, wordsOf } from './words.js'
 
 /** What one agent did in this prompt, bounded. */
 export interface AgentLog {
@@ -44,6 +48,8 @@ export interface AgentLog {
   turns: number
   resumed: number
   turned: boolean
+  /** the model said something since the last answer */
+  spoke: boolean
   /** where a retry goes back to */
   mark: { rounds: number; run: number; runStart: number; lastKey: number }
   /** calls in a row with the very same arguments, and their key */
@@ -56,8 +62,9 @@ export interface AgentLog {
   seen: LineSet | undefined
   /** how often each round came, by its key, for longer than the rounds are kept */
   looks: Looks
-  /** achievements of sub-agents */
+  /** achievements of sub-agents, and what they did one after the other: one list for all agents */
   delegated: number
+  errands: Errand[]
   /** the model's name and how much repetition was asked for, where the prompt told */
   model: string
   patience: Patience
@@ -78,6 +85,7 @@ export const startLog = (): AgentLog => ({
   speech: startSpeech(),
   isOpen: false,
   turned: true,
+  spoke: false,
   completed: undefined,
   rounds: [],
   dropped: 0,
@@ -100,6 +108,7 @@ export const startLog = (): AgentLog => ({
   seen: undefined,
   looks: new Map(),
   delegated: 0,
+  errands: [],
   model: '',
   patience: { times: 0, until: false },
 })
@@ -117,9 +126,11 @@ type Delta = Extract<AgentEvent, { type: 'text' | 'reasoning' }>
 /** Folds a delta into the log. */
 export function foldDelta(log: AgentLog, { type, text }: Delta, number: number): void {
   log.completed = undefined
-  // who speaks after an answer has begun a turn, announced or not
-  if (!log.isOpen) log.turned = true
-  if (type === 'text') say(log.speech, text, number)
+  // where turns are not announced, who speaks after an answer has begun one
+  if (!log.isOpen && !hasTurns(log)) log.turned = true
+  if (type !== 'text') return
+  log.spoke = true
+  say(log.speech, text, number)
 }
 
 /** Folds an event into the log. */
@@ -134,11 +145,14 @@ export function fold(log: AgentLog, event: AgentEvent, number: number, known: Kn
     case 'text':
     case 'reasoning':
       return foldDelta(log, event, number)
+    case 'prompt':
+      log.speech.isOver = true
+      return
     case 'turn-start':
     case 'turn-end':
       log.speech.isOver = true
       if (!log.turned || event.type === 'turn-start') log.turns++
-      if (log.isOpen && event.type === 'turn-start') complete(log, number)
+      if (log.isOpen && event.type === 'turn-start' && !isUnanswered(log)) complete(log, number)
       if (!log.isOpen) turnOver(log)
       return
     case 'retry':
@@ -146,6 +160,10 @@ export function fold(log: AgentLog, event: AgentEvent, number: number, known: Kn
       return takeBack(log)
   }
 }
+
+/** Whether answers are to be expected and none has come: some formats list each call of a round as a turn of its own. */
+const isUnanswered = ({ hasResults, calls }: AgentLog) =>
+  hasResults && calls.every(({ answer }) => answer === undefined)
 
 /** The first words of the last answer, without secrets. */
 export const saidOf = ({ said }: AgentLog): string => redact(said).slice(0, MAX_SAID)
@@ -176,20 +194,42 @@ function addCall(log: AgentLog, event: CallEvent, number: number, known: Known):
   }
   const tool = Object.hasOwn(known.tools, name) ? known.tools[name] : undefined
   const kept = identifying(args, tool?.ignore)
-  const key = kept === args ? fullKey : keyOf(name, kept, known.seed)
+  // what was not recorded is never the same
+  const told = args === undefined ? number : kept
+  const key = told === args ? fullKey : keyOf(name, told, known.seed)
   const speaks = isSpeaking(args)
   const effect = tool?.effect ?? annotated(tool) ?? effectOf(name, args)
   const echo = wordsOf(name, args, speaks ? SPOKEN : effect === 'changes' ? CHANGED : ASKED)
   const target = targetOf(args)
   const waits = effect === 'waits' ? secondsIn(args) : -1
   const isPatient = tool?.effect === 'waits'
+  const isChanging = effect === 'changes'
+  const command = isChanging ? commandIn(name, args) : undefined
+  const inverse = isChanging ? inverseOf(name, args, command) : UNKNOWN
+  const note = isChanging && isNote(name, args, command)
   // from here on nothing is read any more, so nothing can fail half way
   joinRound(log, number)
   if (log.calls.length === 0) {
     log.asked = { name, args }
     log.askedAt = event.at ?? 0
   }
-  log.calls.push({ id: event.id ?? '', key, name, effect, speaks, target, waits, isPatient, echo })
+  // field by field: spreading takes several times as long
+  log.calls.push({
+    id: event.id ?? '',
+    key,
+    name,
+    effect,
+    speaks,
+    target,
+    does: inverse.does,
+    undoes: inverse.undoes,
+    note,
+    measures: isMeasuring(name, args),
+    waits,
+    isPatient,
+    echo,
+    answer: undefined,
+  })
 }
 
 const annotated = (tool: ToolOptions | undefined): Effect | undefined => {
@@ -220,14 +260,21 @@ function joinRound(log: AgentLog, number: number): void {
   log.firstCall = number
 }
 
-/** Whether turns are announced regularly, not only once in a while. */
-const hasTurns = (log: AgentLog) => 2 * log.turns >= log.resumed
+/** Whether turns are announced regularly, not only once in a while: a few of them may hold many calls. */
+const hasTurns = ({ turns, resumed }: AgentLog) =>
+  turns > 0 && resumed <= (turns > 1 ? MAX_CALLS : 2) * turns
 
 function addResult(log: AgentLog, event: ResultEvent, number: number): void {
   if (!log.hasResults) joinUnanswered(log)
   log.hasResults = true
   const call = findCall(log.calls, event)
-  if (!call || !log.isOpen) return
+  if (!call) return
+  if (!log.isOpen) {
+    // it comes late, after the next turn began
+    const early = log.rounds.pop()
+    if (early) log.undone.push(early)
+    log.isOpen = true
+  }
   log.seen ??= createLineSet()
   const { answer, sample } = readAnswer(event.output, event.isError === true, call.echo, log.seen)
   call.answer = answer
@@ -295,6 +342,8 @@ function complete(log: AgentLog, number: number, at = 0): void {
   const round = toRound(calls)
   round.number = log.firstCall
   round.end = number
+  round.spoke = log.spoke
+  log.spoke = false
   // a search that fails without a word has found nothing
   if (round.error && round.effect === 'reads' && round.newsWords === 0) {
     round.error = false
@@ -303,13 +352,18 @@ function complete(log: AgentLog, number: number, at = 0): void {
   const place = log.undone.findIndex(({ key }) => key === round.key)
   // made again once; after that it is a repeat like any other
   const [undone] = place < 0 ? [] : log.undone.splice(place, 1)
+  if (calls.some(({ measures }) => measures)) round.print = addTo(round.print, number)
   round.looks = undone?.looks ?? countLook(log.looks, round.key)
   round.repeated = round.looks > 1 && rounds.some(({ key }) => key === round.key)
   if (undone) round.fresh = undone.fresh
   round.changed = isNewChange(round, rounds)
-  round.waited = waitedIn(log, round, at)
   round.learned = isNews(round)
   round.newError = isNewError(round, rounds)
+  round.waited = waitedIn(log, round, at)
+  const taken = undoneBy(round, rounds)
+  if (taken) {
+    for (const vain of [taken, round]) Object.assign(vain, { changed: false, learned: false })
+  }
   rounds.push(round)
   if (rounds.length > MAX_ROUNDS) {
     rounds.shift()
@@ -327,13 +381,25 @@ function waitedIn(log: AgentLog, { effect, pending }: Round, at: number): number
   const pause = endedAt > 0 ? (askedAt - endedAt) / 1000 : 0
   const paused = pause >= PAUSE ? pause : 0
   const isMeasured = askedAt > 0 && at >= askedAt
+  const told = secondsSaid(log.said)
   const lasted = isMeasured
-    ? (at - askedAt) / 1000
-    : Math.min(MAX_TOLD, Math.max(...calls.map(({ waits }) => waits)))
+    ? Math.max((at - askedAt) / 1000, told)
+    : Math.max(told, Math.min(MAX_TOLD, ...calls.map(({ waits }) => waits)))
   const isTold = calls.some(({ isPatient }) => isPatient)
   const waited = Math.max(lasted + paused, isTold ? 1 : -1)
   return waited < 1 && waited > -1 ? 0 : waited
 }
+
+/** How long it took, where an answer says so: `Wall time: 5.0 seconds`, `no new output after 30 seconds`; -1 if it does not. */
+function secondsSaid(said: string): number {
+  const [, time, unit = ''] = LASTED.exec(said) ?? []
+  return time === undefined
+    ? -1
+    : Number(time) * (unit.startsWith('m') ? (unit === 'ms' ? 0.001 : 60) : 1)
+}
+
+const LASTED =
+  /\b(?:wall time|after|waited|waiting|elapsed|running for|timed out after):?\s(?:for )?(\d{1,6}(?:\.\d{1,6})?) ?(ms|s|m)/i
 
 // seconds: longer than most models take to make the next call
 const PAUSE = 5

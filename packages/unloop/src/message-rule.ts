@@ -13,9 +13,13 @@ import { isProgress, isWaiting, patientLimit, toPressure } from './rounds.js'
 import { shorten } from './sample.js'
 
 interface Limits {
+  likelySame: number
   same: number
+  likelyAlike: number
   alike: number
+  likelyWithoutCalls: number
   withoutCalls: number
+  regardless: number
   likeness: number
 }
 
@@ -28,12 +32,15 @@ export function judgeMessages(
   what: 'message' | 'thought',
   text: string,
 ): Report | undefined {
-  const { row, limit, kind } = nearest(messages, said, log, limits)
-  if (row.length < limit || excuseFor(row, log) !== undefined) return
+  const { row, likely, limit, kind } = nearest(messages, said, log, limits)
+  if (row.length < likely) return
+  const excuse = excuseFor(row, log)
+  if (excuse !== undefined && (excuse === WAITS || !isStuckOn(messages, said, limits))) return
   const likeThis = kind === 'alike' ? 'nearly the same' : 'the same'
   return {
     kind: `${kind}-${what}`,
-    detail: `${likeThis} ${what} came ${row.length} times with nothing achieved in between`,
+    certainty: row.length < limit || excuse ? 'likely' : 'certain',
+    detail: `${likeThis} ${what} came ${row.length} times ${excuse ? `of the last ${messages.last.length}` : 'with nothing achieved in between'}`,
     identity: `${said.hash}`,
     count: row.length,
     period: Math.round((said.number - (row[0]?.number ?? 0)) / Math.max(1, row.length - 1)),
@@ -42,11 +49,17 @@ export function judgeMessages(
   }
 }
 
+/** Whether hardly anything else is said, whatever is done. */
+const isStuckOn = ({ last }: Messages, said: Said, { regardless }: Limits) =>
+  said.words >= 4 && last.filter(({ hash }) => hash === said.hash).length >= regardless
+
 export function messagePressure(messages: Messages, log: AgentLog, limits: Limits): Pressure {
   const said = messages.last.at(-1)
   if (!said) return toPressure(0, limits.same)
-  const { row, limit } = nearest(messages, said, log, limits)
-  return toPressure(row.length, limit, excuseFor(row, log))
+  const { row, likely, limit } = nearest(messages, said, log, limits)
+  const excuse = excuseFor(row, log)
+  if (row.length >= likely) return toPressure(row.length, limit, excuse)
+  return { ...toPressure(row.length, likely, excuse), certainty: 'likely' }
 }
 
 function nearest(messages: Messages, said: Said, log: AgentLog, limits: Limits) {
@@ -56,21 +69,30 @@ function nearest(messages: Messages, said: Said, log: AgentLog, limits: Limits) 
   const like = near.length > 1 ? alike(near, said, limits.likeness) : near
   const same = like.filter(({ hash }) => hash === said.hash)
   const rows = [
-    { kind: 'same', row: same, limit: patientLimit(log, limits.same) },
-    { kind: 'alike', row: like, limit: patientLimit(log, limits.alike) },
-    { kind: 'alike', row: silent, limit: patientLimit(log, limits.withoutCalls) },
-  ]
+    { kind: 'same', row: same, likely: limits.likelySame, limit: limits.same },
+    { kind: 'alike', row: like, likely: limits.likelyAlike, limit: limits.alike },
+    {
+      ...{ kind: 'alike', row: silent },
+      ...{ likely: limits.likelyWithoutCalls, limit: limits.withoutCalls },
+    },
+  ].map(({ likely, limit, ...rest }) => ({
+    ...rest,
+    likely: patientLimit(log, likely),
+    limit: patientLimit(log, limit),
+  }))
   return rows.reduce((best, next) =>
     next.row.length / next.limit > best.row.length / best.limit ? next : best,
   )
 }
+
+const WAITS = 'it waits for something'
 
 /** Words may come again while the work goes on. */
 function excuseFor(row: readonly Said[], log: AgentLog): string | undefined {
   if (isWithoutCalls(row) || isSameOutcome(row)) return
   const between = roundsBetween(log, row)
   // how long a wait may take is another question
-  if (between.every(isWaiting)) return 'it waits for something'
+  if (between.every((round) => isWaiting(round) || round.outage)) return WAITS
   // who goes through a list may say so at each item
   if (between.filter(isFirstLook).length >= row.length - 1)
     return 'each came with a first look at something'

@@ -39,8 +39,9 @@ export function endMessage(
   if (since === messages.since) return
   messages.since = since
   if (since < 0 || isTakenBack) return
-  const { sketch, hash, words } = sketchOf(text)
-  if (words < 2) return
+  const own = text.includes('```') ? text.replace(QUOTED, ' ') : text
+  const { sketch, hash, words } = sketchOf(own)
+  if (words < (own === text ? 2 : CAPTION)) return
   const rounds = log.dropped + log.rounds.length
   const before = messages.last.at(-1)
   // some formats record one thought for each call of a round
@@ -50,6 +51,11 @@ export function endMessage(
   if (messages.last.length > REMEMBERED) messages.last.shift()
   return said
 }
+
+/** What is quoted is not said: a file, the answer of a tool. */
+const QUOTED = /```[^`]*(?:```|$)|`[^`]*`/g
+// fewer words beside it are a caption
+const CAPTION = 8
 
 const outcomeOf = (round: Round | undefined) =>
   round === undefined || round.effect === 'changes' ? 0 : round.print ^ round.key

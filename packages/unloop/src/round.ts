@@ -1,6 +1,8 @@
 import type { Answer } from './answer.js'
 import { KEYS } from './call-key.js'
 import { type Effect, strongest } from './effect.js'
+import type { Inverse } from './inverse.js'
+import type { Progress } from './progress.js'
 import type { WordSet } from './words.js'
 
 /** One call of the round that is going on. */
@@ -12,17 +14,22 @@ export interface Call {
   effect: Effect
   speaks: boolean
   target: number
+  does: number
+  undoes: number
+  note: boolean
+  /** times are what it is made for */
+  measures: boolean
   /** how many seconds it says it will wait; -1 if it does not say */
   waits: number
   /** the host says that this tool waits */
   isPatient: boolean
   /** its own words, until it is answered */
   echo: WordSet
-  answer?: Answer
+  answer: Answer | undefined
 }
 
 /** Calls that were made together and what came of them, folded once for every detector. */
-export interface Round extends Answer {
+export interface Round extends Answer, Progress, Inverse {
   /** numbers of the first call's event and of the event that completed it */
   number: number
   end: number
@@ -34,16 +41,14 @@ export interface Round extends Answer {
   calls: number
   effect: Effect
   answered: boolean
+  /** it only writes what the agent keeps for itself: notes, a plan */
+  note: boolean
+  /** the model said something before it */
+  spoke: boolean
   /** how often the same calls were made, this time included, as far as is known */
   looks: number
   /** they are among the rounds that are kept */
   repeated: boolean
-  /** something was changed that nobody changed before */
-  changed: boolean
-  /** something was learned that nobody knew before */
-  learned: boolean
-  /** an error or a miss of a kind that nobody saw before */
-  newError: boolean
   /** seconds for which it let something else go on; 0 if it did not wait, -1 for a wait that nobody measured and that names no time */
   waited: number
   /** what it is about: a hash of the path or address in its arguments, 0 for none */
@@ -55,7 +60,8 @@ export const toRound = (calls: readonly Call[]): Round =>
   calls.length === 1 ? ofOneCall(calls[0] as Call) : ofManyCalls(calls)
 
 // field by field: a copy by spreading takes six times as long, and there is one for every call
-function ofOneCall({ key, name, effect, speaks, target, answer = NO_ANSWER }: Call): Round {
+function ofOneCall(call: Call): Round {
+  const { key, name, effect, speaks, target, answer = NO_ANSWER } = call
   const { print, loose, unspoken, news, newsWords, lines, fresh, size, words, amounts } = answer
   return {
     number: 0,
@@ -79,7 +85,7 @@ function ofOneCall({ key, name, effect, speaks, target, answer = NO_ANSWER }: Ca
     error: answer.error,
     outage: answer.outage,
     // it says so, or it should say something and does not
-    nothing: answer.nothing && (words > 0 || effect === 'reads' || effect === 'waits'),
+    nothing: answer.nothing && (!answer.silent || effect === 'reads' || effect === 'waits'),
     pending: answer.pending,
     echoed: answer.echoed && speaks,
     errorName: answer.errorName,
@@ -87,6 +93,10 @@ function ofOneCall({ key, name, effect, speaks, target, answer = NO_ANSWER }: Ca
     verdict: answer.verdict,
     silent: answer.silent,
     screen: answer.screen,
+    note: call.note,
+    does: call.does,
+    undoes: call.undoes,
+    spoke: false,
     looks: 0,
     repeated: false,
     changed: false,
@@ -114,9 +124,14 @@ export const EMPTY_ROUND: Readonly<Round> = ofOneCall({
   effect: 'unknown',
   speaks: false,
   target: 0,
+  does: 0,
+  undoes: 0,
+  note: false,
+  measures: false,
   waits: -1,
   isPatient: false,
   echo: [],
+  answer: undefined,
 })
 
 /** Several calls in one: the same calls with the same answers give the same record, whatever the order. */
@@ -146,30 +161,12 @@ function ofManyCalls(calls: readonly Call[]): Round {
 
 const SUMS = ['lines', 'fresh', 'size', 'newsWords', 'amounts'] as const
 const PRINTS = ['print', 'loose', 'unspoken', 'news', 'errorName', 'screen'] as const
-const ALL = ['error', 'nothing', 'echoed', 'accepted', 'verdict', 'silent'] as const
+const ALL = ['error', 'nothing', 'echoed', 'accepted', 'verdict', 'silent', 'note'] as const
 const ANY = ['answered', 'outage', 'pending'] as const
-
-/** A change counts once; again only if it answers something new, and never directly after itself. */
-export function isNewChange(round: Round, rounds: Round[]): boolean {
-  if (round.effect !== 'changes' || round.error || round.nothing) return false
-  if (!round.repeated) return true
-  if (rounds.at(-1)?.key === round.key) return false
-  return !rounds.some(({ key, print }) => key === round.key && print === round.print)
-}
-
-/** An answer is news if a fair part of it is new; a short word of failure is not. Unseen, it is given credit once. */
-export function isNews(round: Round): boolean {
-  if (!round.answered) return !round.repeated
-  if ((round.error || round.nothing) && round.size < 400) return false
-  return round.fresh > 0.1 * round.lines
-}
-
-export function isNewError(round: Round, rounds: readonly Round[]): boolean {
-  return (round.error || round.nothing) && !rounds.some((other) => isSameError(round, other))
-}
 
 /** Whether two failures are of the same kind. */
 export const isSameError = (one: Round, other: Round): boolean =>
+  (one.errorName !== 0 && one.errorName === other.errorName) ||
   one.loose === other.loose ||
   one.unspoken === other.unspoken ||
   (one.news === other.news && one.newsWords > 3)

@@ -55,6 +55,26 @@ export const watchfulLimit = (log: AgentLog, limit: number): number =>
 // a person who said "until" has lost patience by then, too
 const WATCHING = 40
 
+/** Whether the model said something before each try after the first: then they are no batch. */
+export const isSpoken = (rounds: readonly Round[]): boolean =>
+  rounds.length > 1 && rounds.every(({ spoke }, index) => spoke || index === 0)
+
+/** Whether nearly each of them was made for the first time. */
+export const areNew = (rounds: readonly Round[]): boolean =>
+  new Set(rounds.map(({ key }) => key)).size >= 0.8 * rounds.length
+
+// no limit is as low, so there is no need to look
+const FEW = 3
+
+/** Whether it looks like a list that is gone through: one tool, a new thing each time, and not a word about it. */
+export const isBatch = (rounds: readonly Round[]): boolean =>
+  rounds.length > FEW &&
+  areNew(rounds) &&
+  !isSpoken(rounds) &&
+  rounds.every(
+    ({ name, effect, pending }) => name === rounds[0]?.name && effect !== 'waits' && !pending,
+  )
+
 /** The rounds at the end for which the test holds, oldest first. */
 export const lastWhile = (rounds: readonly Round[], test: (round: Round) => boolean): Round[] =>
   rounds.slice(rounds.findLastIndex((round) => !test(round)) + 1)

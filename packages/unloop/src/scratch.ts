@@ -1,13 +1,16 @@
-/** A command line without the names of temporary files that it writes its output to. */
+/** A command line without its comments, and without the names of temporary files that it writes its output to. */
 export function withoutScratch(command: string): string {
-  if (command.length > MAX_COMMAND || !SCRATCH.test(command)) return command
-  let line = command
+  if (command.length > MAX_COMMAND) return command
+  let line = command.includes('#') ? command.replace(COMMENT, '$1') : command
+  if (!SCRATCH.test(command)) return line
   for (const [, file = ''] of command.matchAll(WRITTEN)) line = line.replaceAll(file, '/tmp/_')
   return line.replace(/["']\/tmp\/_["']/g, '/tmp/_')
 }
 
 // a longer one is a script with its text in it
 const MAX_COMMAND = 2000
+/** What stands behind a mark with nothing quoted before it. */
+const COMMENT = /^([^\n"'`#]*\s|)#[^\n]*/gm
 const SCRATCH = /\/tmp\/|\/dev\/shm\/|TMPDIR/
 const WRITTEN =
   /(?:>\|?|\btee(?: -a)?|\s-o)\s{0,3}["']?((?:(?:\/var)?\/tmp\/|\/dev\/shm\/|\$\{?TMPDIR\}?\/)[\w./$-]{1,80})/g

@@ -1,6 +1,7 @@
 import type { AgentCore, Agents } from './agents.js'
 import { callKey } from './call-key.js'
 import type { Detector } from './detector.js'
+import type { Errand } from './errands.js'
 import type { Finding } from './finding.js'
 import type { Seed } from './hash.js'
 import { toInert } from './inert.js'
@@ -28,6 +29,8 @@ export interface Snapshot {
 
 export interface SavedAgents {
   promptId?: string | undefined
+  asked: readonly number[]
+  errands: Errand[]
   all: SavedAgent[]
 }
 
@@ -44,6 +47,8 @@ interface SavedAgent extends Omit<AgentCore, 'states' | 'log'> {
 /** The agents with all that a snapshot needs of them. */
 export const saveAgents = (agents: Agents): SavedAgents => ({
   promptId: agents.promptId,
+  asked: agents.asked,
+  errands: [...agents.errands],
   all: agents.all().map(({ agent, log, tally, loops, seats }) => {
     sampleOf(log)
     return {
@@ -55,6 +60,7 @@ export const saveAgents = (agents: Agents): SavedAgents => ({
         looks: [...log.looks],
         said: saidOf(log),
         completed: undefined,
+        errands: [],
       },
       tally,
       loops,
@@ -87,7 +93,7 @@ export function loadSnapshot(snapshot: unknown, detectors: readonly Detector[]) 
   try {
     const saved = fromPlain(state) as Snapshot
     const all = saved.agents.all.map((agent) => loadAgent(agent, detectors))
-    return { ...saved, agents: { promptId: saved.agents.promptId, all } }
+    return { ...saved, agents: { ...saved.agents, all } }
   } catch (error) {
     throw bad('the snapshot', 'cannot be read; take a new one with guard.snapshot()', error)
   }

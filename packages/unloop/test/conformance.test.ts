@@ -39,6 +39,7 @@ describe('public names', () => {
       'type AgentEvent',
       'type AgentEventType',
       'type Ask',
+      'type Certainty',
       'type Context',
       'type Detector',
       'type DetectorDefinition',

@@ -32,7 +32,7 @@ export interface Tokens {
 }
 
 // what an answer says stands at its beginning and at its end; between them only the bulk differs
-export const HEAD = 3072
+export const HEAD = 2048
 export const TAIL = 1024
 // no token is shorter than a character; the rest are the ends of both parts
 const MOST = HEAD + TAIL + 8

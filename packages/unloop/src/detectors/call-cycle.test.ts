@@ -1,5 +1,15 @@
 import { testDetector } from '../../test/detector.js'
-import { call, failed, prompt, result, retry, step, times, turn } from '../../test/events.js'
+import {
+  call,
+  failed,
+  lasting,
+  prompt,
+  result,
+  retry,
+  step,
+  times,
+  turn,
+} from '../../test/events.js'
 import { callCycle } from './call-cycle.js'
 
 const list = step('ls', { path: 'src' }, 'app.ts\nrun.ts')
@@ -48,11 +58,37 @@ testDetector(callCycle(), {
     ],
     'once more than was asked for': [
       prompt('Ping both servers 5 times'),
-      ...times(6, [...step('ping', { host: 'a' }, 'up'), ...step('ping', { host: 'b' }, 'up')]),
+      ...times(6, [...step('reach', { host: 'a' }, 'up'), ...step('reach', { host: 'b' }, 'up')]),
     ],
+    'on the sixteenth lap if it seems to wait and nobody knows the time': times(16, [
+      ...list,
+      ...step('get_job', { name: 'a' }, 'still running'),
+    ]),
+    'on the fiftieth lap if each takes its time': lasting(
+      30,
+      times(50, [...list, ...step('get_job', { name: 'a' }, 'still running')]),
+    ),
+  },
+  advises: {
+    'on the second lap of three calls': times(2, [...list, ...read, ...look(1)]),
+    'on the second lap of forty': times(2, times(40, look)),
+    'when a call that fails is one of three': times(2, [
+      ...list,
+      ...read,
+      ...failed('edit', { path: 'src/app.ts', old: 'foo' }, 'Error: could not find "foo"'),
+    ]),
   },
   quiet: {
-    'for two laps and a half': [...times(2, [...list, ...read]), ...list],
+    'for two laps and a half of two calls': [...times(2, [...list, ...read]), ...list],
+    'before the second lap of three calls is over': times(2, [...list, ...read, ...look(1)]).slice(
+      0,
+      -2,
+    ),
+    'on the second and third lap if something is changed in them': times(3, [
+      ...list,
+      ...read,
+      ...step('edit', { path: 'a', old: 'x', new: 'y' }, 'ok'),
+    ]),
     'for one call again and again, which is a repeated call': times(12, list),
     'when an answer changes with every lap': times(9, (lap) => [
       ...list,

@@ -11,6 +11,7 @@ export const callCycle = defineRowDetector({
 
   // curves in packages/bench/CURVES.md: from 4 on loops are told later, and two laps are only one repeat
   options: {
+    likelyLaps: 2,
     laps: 3,
     changingLaps: 4,
     unprovenLaps: 16,
@@ -34,7 +35,7 @@ export const callCycle = defineRowDetector({
         rounds: log.rounds.slice(-period * laps),
         count: laps,
         period,
-        limit: lapLimit(log, lap, options),
+        ...lapLimits(log, lap, options),
         detail: () =>
           `${period} calls came ${laps} times in the same order with the same answers: ${names.slice(0, 6).join(', ')}`,
         identity: names.toSorted().join(),
@@ -57,6 +58,7 @@ function lapsOf(rounds: readonly Round[], period: number): number {
 }
 
 interface Limits {
+  likelyLaps: number
   laps: number
   changingLaps: number
   unprovenLaps: number
@@ -65,13 +67,20 @@ interface Limits {
   unansweredLaps: number
 }
 
-function lapLimit(log: AgentLog, lap: readonly Round[], options: Limits): number {
+function lapLimits(
+  log: AgentLog,
+  lap: readonly Round[],
+  options: Limits,
+): Pick<Row, 'limit' | 'likely'> {
   const wait = longestWait(lap)
   if (wait) {
     const { unprovenLaps: unproven, waitingLaps: waiting, slowLaps: slow } = options
-    return watchfulLimit(log, waitLimit(wait, { unproven, waiting, slow }))
+    return { limit: watchfulLimit(log, waitLimit(wait, { unproven, waiting, slow })) }
   }
-  if (lap.some(({ answered }) => !answered)) return watchfulLimit(log, options.unansweredLaps)
+  if (!log.hasResults) return { limit: watchfulLimit(log, options.unansweredLaps) }
   // something may be switched to and fro on purpose
-  return watchfulLimit(log, lap.some(isChange) ? options.changingLaps : options.laps)
+  if (lap.some(isChange)) return { limit: watchfulLimit(log, options.changingLaps) }
+  const limit = watchfulLimit(log, options.laps)
+  // two calls that come twice each are no lap yet
+  return lap.length < 3 ? { limit } : { limit, likely: watchfulLimit(log, options.likelyLaps) }
 }

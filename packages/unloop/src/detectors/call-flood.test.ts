@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { testDetector } from '../../test/detector.js'
-import { call, prompt, times } from '../../test/events.js'
+import { call, prompt, step, times, turn } from '../../test/events.js'
 import { callFlood } from './call-flood.js'
 
 const preview = prompt('look', { model: 'gemini-3-pro-preview' })
@@ -29,6 +29,31 @@ testDetector(callFlood({ models: 'preview' }), {
       prompt('y', { model: 'claude-3-opus' }),
       ...reads(9),
     ],
+  },
+})
+
+/** One of so many files, each of which is like no other. */
+const look = (lap: number, files: number) =>
+  step('read_file', { path: `${lap % files}.ts` }, `the file ${'abcdefghijk'[lap % files]}`)
+
+testDetector(callFlood({ response: 40, soft: 60, hard: 80 }), {
+  trips: {
+    'on the fortieth call of one response': reads(40),
+    'on the sixtieth call of a prompt if the last ones brought nothing': times(60, (lap) =>
+      look(lap, 5),
+    ).slice(0, -1),
+    'on the eightieth anyway': times(80, (lap) =>
+      step('edit', { path: 'a.ts', new: `const a = ${lap}` }, 'ok'),
+    ).slice(0, -1),
+  },
+  quiet: {
+    'for thirty-nine calls of one response': reads(39),
+    'for a few long responses': times(3, [turn(), ...reads(25)]),
+    'for fifty-nine calls, whatever they brought': times(59, (lap) => look(lap, 5)),
+    'for seventy-nine calls that bring something': times(79, (lap) =>
+      step('edit', { path: 'a.ts', new: `const a = ${lap}` }, 'ok'),
+    ),
+    'on a new prompt': times(3, [prompt(), ...reads(39)]),
   },
 })
 

@@ -1,6 +1,14 @@
 import { saidOf } from '../log.js'
 import { isSameError, type Round } from '../round.js'
-import { isAchievement, isFailure, isWaiting, patientLimit } from '../rounds.js'
+import {
+  areNew,
+  isAchievement,
+  isBatch,
+  isFailure,
+  isSpoken,
+  isWaiting,
+  patientLimit,
+} from '../rounds.js'
 import { defineRowDetector, type Row } from '../row.js'
 
 export const failing = defineRowDetector({
@@ -13,13 +21,25 @@ export const failing = defineRowDetector({
   // target each time it may be a search, with two errors in turn a choice. No honest run of the corpus has more than
   // nine errors that nothing moved, loops have up to 25
   options: {
+    likelySame: 4,
     same: 5,
-    newTargets: 7,
+    likelyNewSpoken: 5,
+    likelyNew: 6,
+    new: 7,
+    likelyNewPlaces: 8,
+    newPlaces: 12,
+    newSearches: 20,
+    batch: 40,
+    likelyAlternating: 6,
     alternating: 8,
+    likelyAnySpoken: 6,
+    likelyAny: 8,
     any: 12,
+    likelyScattered: 6,
     scattered: 8,
-    outage: 12,
+    likelyUnmoved: 9,
     unmoved: 14,
+    outage: 12,
     window: 40,
   },
 
@@ -43,54 +63,85 @@ export const failing = defineRowDetector({
     }
     const same = row.filter((round) => isRepeat(round, last))
     const others = row.filter((round) => !isSameError(round, last))
-    const two = others.every((round) => isSameError(round, others[0] as Round))
-    const newTargets = new Set(same.map(({ key }) => key)).size === same.length
+    const two = others.length > 1 && others.every((round) => isSameError(round, others[0] as Round))
     const scattered = sinceChange(rounds.slice(-options.window), last)
-    const allNew = new Set(scattered.map(({ key }) => key)).size === scattered.length
-    const scatteredLimit = allNew
-      ? Math.max(options.scattered, options.newTargets)
-      : options.scattered
-    const toRow = (kind: string, found: Round[], limit: number, detail: () => string): Row => ({
+    const unmoved =
+      last.looks < options.likelyUnmoved
+        ? []
+        : rounds.filter((round) => round.error && round.key === last.key && isUnmoved(round, last))
+    const toRow = (
+      kind: string,
+      found: Round[],
+      limits: [likely: number, limit: number],
+      detail: string,
+    ): Row => ({
       kind,
       rounds: found,
-      limit: patientLimit(log, limit),
-      detail: () => `${detail()}: ${saidOf(log)}`,
-      identity: kind === 'same-error' ? `${last.loose}` : kind,
+      likely: patientLimit(log, limits[0]),
+      limit: patientLimit(log, limits[1]),
+      detail: () => `${detail}: ${saidOf(log)}`,
+      identity: kind === 'same-error' ? `${last.errorName || last.loose}` : kind,
     })
-    const unmoved = rounds.filter(
-      (round) => round.error && round.key === last.key && isUnmoved(round, last),
-    )
-    const failed = (count: number) => () => `${last.name} failed ${count} times with the same error`
+    const failed = (count: number) => `${last.name} failed ${count} times with the same error`
     return [
-      toRow(
-        'same-error',
-        same,
-        newTargets ? options.newTargets : options.same,
-        failed(same.length),
-      ),
+      toRow('same-error', same, limitsFor(same, options), failed(same.length)),
       toRow(
         'two-errors',
         two ? row : [],
-        options.alternating,
-        () => `two errors came in turn, ${row.length} times in all, the last`,
+        [options.likelyAlternating, options.alternating],
+        `two errors came in turn, ${row.length} times in all, the last`,
       ),
       toRow(
         'errors',
         row,
-        options.any,
-        () => `the last ${row.length} calls all failed, the last with`,
+        [
+          isSpoken(row) ? options.likelyAnySpoken : options.likelyAny,
+          isBatch(row) ? options.batch : options.any,
+        ],
+        `the last ${row.length} calls all failed, the last with`,
       ),
-      toRow('same-error', scattered, scatteredLimit, failed(scattered.length)),
+      toRow('same-error', scattered, scatteredLimits(scattered, options), failed(scattered.length)),
       toRow(
         'unmoved-error',
         unmoved,
-        options.unmoved,
-        () =>
-          `${last.name} failed ${unmoved.length} times with the same error, whatever was changed in between`,
+        [options.likelyUnmoved, options.unmoved],
+        `${failed(unmoved.length)}, whatever was changed in between`,
       ),
     ]
   },
 })
+
+interface Limits {
+  likelySame: number
+  same: number
+  likelyNewSpoken: number
+  likelyNew: number
+  new: number
+  likelyNewPlaces: number
+  newPlaces: number
+  newSearches: number
+  batch: number
+  likelyScattered: number
+  scattered: number
+}
+
+/** How many tries are too many: a call made again has been answered, a new place or a new question has not. */
+function limitsFor(rounds: readonly Round[], options: Limits): [number, number] {
+  if (!areNew(rounds)) return [options.likelySame, options.same]
+  if (isBatch(rounds)) return [8, options.batch]
+  if (rounds.every(({ nothing, error }) => nothing && !error)) {
+    return [options.likelyNewPlaces, options.newSearches]
+  }
+  const places = new Set(rounds.map(({ target }) => target))
+  if (places.size === rounds.length && !places.has(0))
+    return [options.likelyNewPlaces, options.newPlaces]
+  return [isSpoken(rounds) ? options.likelyNewSpoken : options.likelyNew, options.new]
+}
+
+function scatteredLimits(rounds: readonly Round[], options: Limits): [number, number] {
+  const [likely, limit] = limitsFor(rounds, options)
+  return [Math.max(likely, options.likelyScattered), Math.max(limit, options.scattered)]
+}
 
 const OUTAGE_ADVICE =
   'The service does not answer now. Wait before you try again, or go on with something else.'

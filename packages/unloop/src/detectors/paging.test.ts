@@ -13,32 +13,47 @@ const page = (path: string, offset: number, count = 40) =>
   step('read_file', { path, offset, limit: count }, lines(offset, count))
 const sweep = (path: string, pages: number) => times(pages, (n) => page(path, 40 * n))
 
+const slide = (pages: number) => times(pages, (n) => page('a.log', n))
+/** The whole file, and then once more with its pages cut elsewhere. */
+const recut = (pages: number) => [
+  ...sweep('a.log', 24),
+  ...times(pages, (n) => page('a.log', 40 * n + 20, 36)),
+]
+const shell = (pages: number) =>
+  times(pages, (n) => step('bash', { command: `sed -n ${n},${n + 40}p src/a.log` }, lines(n, 40)))
+const stamped = (pages: number) =>
+  times(pages, (n) =>
+    step('read_file', { path: 'a', offset: n }, `at 10:00:${10 + n}\n${lines(n, 40)}`),
+  )
+
 testDetector(paging(), {
   trips: {
-    'on the tenth page that slides by a line': times(11, (n) => page('a.log', n)),
-    'in the third sweep, page by page': [
-      ...times(2, sweep('a.log', 12)),
-      ...sweep('a.log', 12).slice(0, 20),
-    ],
-    'in the second sweep if its pages are cut elsewhere': [
-      ...sweep('a.log', 12),
-      ...times(10, (n) => page('a.log', 40 * n + 20, 36)),
-    ],
-    'when a shell shows the pages': times(11, (n) =>
-      step('bash', { command: `sed -n ${n},${n + 40}p src/a.log` }, lines(n, 40)),
-    ),
-    'when each answer carries its time': times(11, (n) =>
-      step('read_file', { path: 'a', offset: n }, `at 10:00:${10 + n}\n${lines(n, 40)}`),
-    ),
-    'once more than was asked for': [
-      prompt('Take 12 samples of the log'),
-      ...times(14, (n) => page('a.log', n)),
-    ],
+    'on the twentieth page that slides by a line': slide(21),
+    'in the fourth sweep, page by page': [...times(3, sweep('a.log', 12)), ...sweep('a.log', 8)],
+    'in the second sweep if its pages are cut elsewhere': recut(20),
+    'when a shell shows the pages': shell(21),
+    'when each answer carries its time': stamped(21),
+    'once more than was asked for': [prompt('Take 25 samples of the log'), ...slide(27)],
+  },
+  advises: {
+    'on the tenth page that slides by a line': slide(11),
+    'in the third sweep, page by page': [...times(2, sweep('a.log', 12)), ...sweep('a.log', 10)],
+    'in the second sweep if its pages are cut elsewhere': recut(10),
+    'when a shell shows the pages': shell(11),
+    'when each answer carries its time': stamped(11),
+    'once more than was asked for': [prompt('Take 12 samples of the log'), ...slide(14)],
   },
   quiet: {
     'when a long file is read once': sweep('a.log', 60),
     'when it is read once more': times(2, sweep('a.log', 30)),
-    'for nine pages that slide': times(10, (n) => page('a.log', n)),
+    'for nine pages that slide': slide(10),
+    'when records of one kind are fetched by their ids': times(30, (n) =>
+      step(
+        'get_record',
+        { record_id: n },
+        `name: ${line(n)}\nstate: open\nowner: none\ntags: none`,
+      ),
+    ),
     'when pages overlap by half': times(30, (n) => page('a.log', 20 * n)),
     'when each page is of another file': times(30, (n) => page(`${n}.log`, 0)),
     'when something else is done in between': times(30, (n) => [

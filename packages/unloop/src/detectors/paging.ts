@@ -9,9 +9,9 @@ export const paging = defineRowDetector({
     'You have seen these parts already. Write down what you need from them, or search for it directly.',
 
   // curves in packages/bench/CURVES.md: 8 to 14 find and flag the same
-  options: { limit: 10, knownShare: 0.75 },
+  options: { likely: 10, limit: 20, knownShare: 0.75 },
 
-  rows(log, { limit, knownShare }) {
+  rows(log, { likely, limit, knownShare }) {
     const last = log.rounds.at(-1)
     if (!last) return []
     const pages = lastWhile(
@@ -23,12 +23,16 @@ export const paging = defineRowDetector({
         round.lines - round.fresh >= knownShare * round.lines,
     )
     // to go through a thing once more is human
-    const rounds = pages.filter(({ looks }) => looks !== 2)
+    const rounds = pages.filter(
+      (page) =>
+        page.looks !== 2 && (page.looks > 1 ? isShownAgain(page, log.rounds) : last.target !== 0),
+    )
     return [
       {
         kind: 'sweep',
         rounds,
         limit: patientLimit(log, limit),
+        likely: patientLimit(log, likely),
         detail: () => `${last.name} showed ${rounds.length} pages in a row of which most was known`,
         identity: last.name,
       },
@@ -38,3 +42,9 @@ export const paging = defineRowDetector({
 
 const isPage = (round: Round) =>
   !round.error && !isWaiting(round) && round.effect !== 'changes' && round.lines >= 4
+
+/** Whether the same call showed the very same before; if not, it has moved on. */
+const isShownAgain = (page: Round, rounds: readonly Round[]) =>
+  rounds.some(
+    ({ key, print, number }) => key === page.key && print === page.print && number < page.number,
+  )

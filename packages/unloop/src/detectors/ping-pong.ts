@@ -1,4 +1,5 @@
-import { defineDetector } from '../detector.js'
+import { defineDetector, type Report } from '../detector.js'
+import { type Errand, sameErrands } from '../errands.js'
 import { isProgress, toPressure } from '../rounds.js'
 import { shorten } from '../sample.js'
 import { likeness, type Sketch, sketchOf } from '../sketch.js'
@@ -27,14 +28,14 @@ export const pingPong = defineDetector({
   plane: 'calls',
   on: ['handoff', 'tool-result'],
 
-  options: { limit: 6, likeness: 0.5 },
+  options: { likely: 4, limit: 6, likeness: 0.5, likelyErrands: 4, errands: 6 },
 
   start: (): State => ({ handoffs: [], delegated: 0 }),
 
   observe(state, event, { log, options, number }) {
     if (event.type === 'tool-result') {
       if (log.completed && isProgress(log.completed)) state.handoffs = []
-      return
+      return log.completed ? errandReport(sameErrands(log.errands), options) : undefined
     }
     if (event.type !== 'handoff') return
     if (state.delegated !== log.delegated) {
@@ -45,10 +46,11 @@ export const pingPong = defineDetector({
     state.handoffs.push({ number, from: event.agent ?? '', to: event.to, sketch, words })
     if (state.handoffs.length > REMEMBERED) state.handoffs.shift()
     const row = toAndFro(state.handoffs, options.likeness)
-    if (row.length < options.limit) return
+    if (row.length < options.likely) return
     const agents = [...new Set(row.map(({ to }) => to))]
     return {
       kind: 'ping-pong',
+      certainty: row.length < options.limit ? 'likely' : 'certain',
       detail: `${agents.join(' and ')} handed the same thing to each other ${row.length} times`,
       identity: agents.sort().join(),
       count: row.length,
@@ -59,9 +61,35 @@ export const pingPong = defineDetector({
   },
 
   pressure({ handoffs }, { options }) {
-    return toPressure(toAndFro(handoffs, options.likeness).length, options.limit)
+    return toPressure(toAndFro(handoffs, options.likeness).length, options.likely)
   },
 })
+
+/** The same errand done by one agent after the other; a single call may be where everybody begins. */
+function errandReport(
+  row: readonly Errand[],
+  { likelyErrands, errands }: { likelyErrands: number; errands: number },
+): Report | undefined {
+  const last = row.at(-1)
+  if (!last) return
+  const factor = last.rounds === 1 ? 2 : 1
+  if (row.length < factor * likelyErrands) return
+  return {
+    kind: 'same-errand',
+    certainty: row.length < factor * errands ? 'likely' : 'certain',
+    detail: `${row.length} agents, one after the other, made the same calls and got the same answers, the last ${last.agent}`,
+    identity: 'same-errand',
+    count: row.length,
+    period: last.rounds,
+    since: row[0]?.since ?? 0,
+    sample: last.agent,
+    isEverybody: true,
+    advice: ERRAND_ADVICE,
+  }
+}
+
+const ERRAND_ADVICE =
+  'Another helper with the same task finds the same again. Use what they reported, change the task, or do it yourself.'
 
 /** The last handoffs that went round between the same two to four agents with the same words, oldest first. */
 function toAndFro(handoffs: readonly Handoff[], least: number): Handoff[] {

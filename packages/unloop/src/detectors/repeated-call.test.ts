@@ -18,6 +18,9 @@ const shown = result('import { run } from "./run.js"\nrun()\n')
 const status = (output: unknown) => step('get_build', { build: 'main' }, output)
 const edit = call('edit_file', { path: 'a.ts', old: 'let', new: 'const' })
 const tests = call('bash', { command: 'npm test' })
+const click = call('browser_click', { element: 'Next' })
+const page = (shown: string, first = 0) =>
+  `Page URL: https://shop.test/\n- button "Next" [ref=e${first}]\n- list [ref=e${first + 1}]: ${shown}`
 
 testDetector(repeatedCall(), {
   trips: {
@@ -63,6 +66,14 @@ testDetector(repeatedCall(), {
     'on the fourth of the same edits that change nothing': [
       ...times(3, [edit, result('No changes detected')]),
       edit,
+    ],
+    'on the fourth of the same edits, though each is said to be made': [
+      ...times(3, [edit, result('ok')]),
+      edit,
+    ],
+    'on the fourth click that leaves the page as it was, however it numbers its elements': [
+      ...times(3, (lap) => [click, result(page('', 10 * lap))]),
+      click,
     ],
     'when a parallel round comes again, its calls in any order': [
       ...times(3, [turn(), read, call('ls', { path: '.' }), shown, result('app.ts')]),
@@ -129,12 +140,49 @@ testDetector(repeatedCall(), {
     ],
     'across a compaction': [...times(3, [read, shown]), { type: 'compaction' }, read],
   },
+  advises: {
+    'on the third call of a tool that reads, before its answer': [...times(2, [read, shown]), read],
+    'on the third call of a program that fails': [
+      ...times(2, [tests, result('Error: 3 failed')]),
+      tests,
+    ],
+    'on the fourth answer of a program that works': times(4, [tests, result('12 passed')]),
+    'on the third of the same rounds': times(3, [
+      turn(),
+      read,
+      call('ls', { path: '.' }),
+      shown,
+      result('app.ts'),
+    ]),
+    'whatever a shell line is commented with': [
+      ...times(2, (lap) => step('bash', { command: `git status # try ${lap}` }, 'clean tree')),
+      call('bash', { command: 'git status # once more' }),
+    ],
+    'one sub-agent only': [
+      ...times(2, [
+        { ...read, agent: 'one' },
+        { ...shown, agent: 'one' },
+      ]),
+      { ...read, agent: 'one' },
+    ],
+  },
   quiet: {
+    'when a page differs after each click': times(9, (lap) => [
+      click,
+      result(page(`item ${'abcdefghi'[lap]}`)),
+    ]),
+    'when a number on the page differs after each click': times(9, (lap) => [
+      click,
+      result(page(`page ${lap} of 9`)),
+    ]),
+    'when nobody recorded what was asked for': times(9, [call('refresh'), result('ok')]),
+    'for three of the same edits': times(3, [edit, result('ok')]),
+    'for three runs of a program that works': times(3, [tests, result('12 passed')]),
     'when a page shows a little more after each click': times(9, (lap) => [
       call('click', { text: 'Next' }),
       result(`Home\nShop\nCart\nthe words of page ${'abcdefghi'[lap]}`),
     ]),
-    'for three': times(3, [read, shown]),
+    'for two': times(2, [read, shown]),
     'when another call comes in between': times(6, [
       ...times(2, [read, shown]),
       ...step('ls', {}, 'app.ts'),
@@ -173,11 +221,11 @@ testDetector(repeatedCall(), {
       ...times(30, step('get_deployment', { name: 'web' }, 'not yet')),
     ],
     'when a retry sends the same call again': [
-      ...times(2, [turn(), read, shown]),
+      ...[turn(), read, shown],
       ...times(4, [turn(), read, retry()]),
     ],
-    'on a new prompt': [...times(3, [read, shown]), prompt('again'), ...times(3, [read, shown])],
-    'when two sub-agents do the same': times(3, [
+    'on a new prompt': [...times(2, [read, shown]), prompt('again'), ...times(2, [read, shown])],
+    'when two sub-agents do the same': times(2, [
       { ...read, agent: 'one' },
       { ...shown, agent: 'one' },
       { ...read, agent: 'two' },

@@ -21,6 +21,7 @@ export const repeatedCall = defineRowDetector({
   // curves in packages/bench/CURVES.md: at 3 look-alikes and a successful run are flagged, 5 spares no more;
   // `unproven`, `waiting`, `slow` and `moving` are guesses at a person's patience that nothing we have decides
   options: {
+    likelySameAnswer: 3,
     sameAnswer: 4,
     sameChange: 4,
     unproven: 16,
@@ -46,6 +47,7 @@ export const repeatedCall = defineRowDetector({
 })
 
 interface Limits {
+  likelySameAnswer: number
   sameAnswer: number
   sameChange: number
   unproven: number
@@ -71,7 +73,11 @@ function rowOf(log: AgentLog, last: Round, options: Limits): Row {
   if (last.effect === 'changes' && !last.outage) {
     // a page or a terminal is mostly what it was; a file into which the same is put again shows a line it did not have
     const share = ON_SCREEN.test(last.name) ? 0.2 : 0.6
-    const fruitful = rounds.findLastIndex(({ fresh, lines }) => fresh > share * lines)
+    const fruitful = rounds.findLastIndex(({ fresh, lines, screen, amounts }, index) => {
+      const before = rounds[index - 1]
+      if (screen === 0 || !before) return fresh > share * lines
+      return screen !== before.screen || amounts !== before.amounts
+    })
     return {
       kind: 'same-change',
       rounds: rounds.slice(Math.max(0, fruitful)),
@@ -97,7 +103,11 @@ function rowOf(log: AgentLog, last: Round, options: Limits): Row {
   }
 }
 
-function limitFor(log: AgentLog, last: Round, options: Limits): { limit: number; excuse?: string } {
+function limitFor(
+  log: AgentLog,
+  last: Round,
+  options: Limits,
+): { limit: number; likely?: number; excuse?: string } {
   if (isWaiting(last)) {
     return { limit: watchfulLimit(log, waitLimit(last, options)), excuse: 'it waits for something' }
   }
@@ -108,7 +118,10 @@ function limitFor(log: AgentLog, last: Round, options: Limits): { limit: number;
   if (last.effect === 'moves') return { limit: options.moving, excuse: 'it moves on' }
   // a program that works may be run once more to be sure
   const sure = last.effect === 'unknown' && !last.error && !last.nothing ? 1 : 0
-  return { limit: watchfulLimit(log, options.sameAnswer + sure) }
+  return {
+    limit: watchfulLimit(log, options.sameAnswer + sure),
+    likely: watchfulLimit(log, options.likelySameAnswer + sure),
+  }
 }
 
 /**

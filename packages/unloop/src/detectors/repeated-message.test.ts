@@ -19,6 +19,18 @@ const look = (lap: number) =>
   step('read_file', { path: `${lap}.ts` }, `export const name${lap} = 1`)
 const nouns = 'parser router store cache model view guard hook'.split(' ')
 
+/** One thing in other words each time. */
+const waiting = [
+  ['I am still blocked', ''],
+  ['As I said', ', so I wait'],
+  ['Once more', ', please tell me'],
+  ['To be clear', ' of the shop'],
+  ['Nothing has changed', ', whatever it is'],
+].map(
+  ([start, end]) =>
+    `${start}: I cannot go on without your decision about the old table in the database${end}.`,
+)
+
 const explain = text(
   'The output is still the same as before, so the change did not reach the place where the value is made. I will change the function that merges both objects and then run the script again.',
 )
@@ -56,8 +68,12 @@ testDetector(repeatedMessage(), {
       text('I see the test in question still fails, so I will look at the code of the view.'),
       turn(),
     ],
-    'on the third in a row without a call': times(3, [
+    'on the fourth in a row without a call': times(4, [
       text('I reiterate my blocked status and wait for your decision.'),
+      turn(),
+    ]),
+    'on the fifth in a row without a call, in other words each time': waiting.flatMap((words) => [
+      text(words),
       turn(),
     ]),
     'however the text was cut': [
@@ -81,8 +97,43 @@ testDetector(repeatedMessage(), {
       ...times(6, [text('Which number do you want me to take?'), turn()]),
     ],
   },
+  advises: {
+    'on the third time, when its turn goes on to a call': [
+      ...times(2, [announce, ...run]),
+      announce,
+      call('bash', { command: 'npm test' }),
+    ],
+    'on the fourth that is nearly the same': [
+      ...times(3, (lap) => [
+        text(
+          `I see the test in question still fails, so I will look at the code of the ${nouns[lap]}.`,
+        ),
+        ...run,
+      ]),
+      text('I see the test in question still fails, so I will look at the code of the view.'),
+      turn(),
+    ],
+    'on the third in a row without a call': times(3, [
+      text('I reiterate my blocked status and wait for your decision.'),
+      turn(),
+    ]),
+    'on the third in a row without a call, in other words each time': waiting
+      .slice(0, 3)
+      .flatMap((words) => [text(words), turn()]),
+    'on the eighth of the last twelve, whatever is done in between': [
+      ...times(7, (lap) => [explain, ...look(lap)]),
+      explain,
+      turn(),
+    ],
+  },
   quiet: {
-    'for three': [...times(3, [announce, ...run]), turn()],
+    'for two': [...times(2, [announce, ...run]), turn()],
+    'for three that are nearly the same': times(3, (lap) => [
+      text(`I see the test still fails, so I will look at the code of the ${nouns[lap]}.`),
+      ...run,
+    ]),
+    'for a title': times(9, (lap) => [text(`Step ${lap}:`), ...run]),
+    'for a file that is shown': times(9, [text('Here it is:\n```\nlet a = 1\n```'), ...run]),
     'while it waits, which may be said each time': lasting(
       5,
       times(12, [
@@ -90,12 +141,12 @@ testDetector(repeatedMessage(), {
         ...step('get_job', { id: 7 }, 'still running'),
       ]),
     ),
-    'while the work goes on': times(12, (lap) => [text('Now the next file.'), ...look(lap)]),
+    'while the work goes on': times(7, (lap) => [text('Now the next file.'), ...look(lap)]),
     'for somebody who goes through a list, however little each item tells': times(12, (lap) => [
       text(`Now file ${lap}.`),
       ...step('read_file', { path: `src/part-${lap}.ts` }, `content of src/part-${lap}.ts`),
     ]),
-    'when something is changed each time': times(12, (lap) => [
+    'when something is changed each time': times(7, (lap) => [
       text('Let me fix the next one.'),
       ...step('edit', { path: `${lap}.ts`, new: `${lap}` }, 'ok'),
     ]),

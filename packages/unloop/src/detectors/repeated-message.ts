@@ -9,9 +9,18 @@ export const repeatedMessage = defineDetector({
     'You have said this several times already. Do it now, or say what keeps you from doing it.',
   stage: 'stable',
   plane: 'calls',
-  on: ['tool-call', 'turn-start', 'turn-end', 'retry'],
+  on: ['prompt', 'tool-call', 'turn-start', 'turn-end', 'retry'],
 
-  options: { same: 4, alike: 5, withoutCalls: 3, likeness: 0.7 },
+  options: {
+    likelySame: 3,
+    same: 4,
+    likelyAlike: 4,
+    alike: 5,
+    likelyWithoutCalls: 3,
+    withoutCalls: 5,
+    regardless: 8,
+    likeness: 0.7,
+  },
 
   start: (): Messages => startMessages(),
 

@@ -46,9 +46,34 @@ testDetector(repeatedThought(), {
     ],
     'while it counts': [count(3090, 3098), count(3098, 3110)],
   },
+  advises: {
+    'on the third time of one thought': [
+      ...times(2, [thought, ...run]),
+      thought,
+      call('bash', { command: 'npm test' }),
+    ],
+    'on the fourth that is nearly the same': [
+      ...times(3, (lap) => [
+        reasoning(`The last test in the list still fails, so I should look at the ${nouns[lap]}.`),
+        ...run,
+      ]),
+      reasoning('The last test in the list still fails, so I should look at the view.'),
+      turn(),
+    ],
+    'on the third without any call': times(3, [thought, turn()]),
+    'on the eighth of the last twelve, whatever is done in between': [
+      ...times(7, (lap) => [thought, ...look(lap)]),
+      thought,
+      turn(),
+    ],
+  },
   quiet: {
-    'for three': [...times(3, [thought, ...run]), turn()],
-    'while the work goes on': times(12, (lap) => [
+    'for two': [...times(2, [thought, ...run]), turn()],
+    'for three that are nearly the same': times(3, (lap) => [
+      reasoning(`The last test in the list still fails, so I should look at the ${nouns[lap]}.`),
+      ...run,
+    ]),
+    'while the work goes on': times(7, (lap) => [
       reasoning('Now I should read the next file.'),
       ...look(lap),
     ]),
@@ -73,8 +98,8 @@ describe('repeated-thought', () => {
     return events.flatMap((event) => guard.observe(event)?.action ?? [])
   }
 
-  it('cuts a thought that goes on and warns of one that is over', () => {
+  it('cuts a thought that goes on and answers one that is over', () => {
     expect(actions([reasoning(mutter.repeat(7))])).toEqual(['cut'])
-    expect(actions(times(4, [thought, turn()]))).toEqual(['warn'])
+    expect(actions(times(4, [thought, turn()]))).toEqual(['warn', 'block'])
   })
 })

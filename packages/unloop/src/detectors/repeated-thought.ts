@@ -20,9 +20,13 @@ export const repeatedThought = defineDetector({
   on: ['reasoning', 'tool-call', 'turn-start', 'turn-end', 'retry'],
 
   options: {
+    likelySame: 3,
     same: 4,
+    likelyAlike: 4,
     alike: 5,
-    withoutCalls: 4,
+    likelyWithoutCalls: 4,
+    withoutCalls: 5,
+    regardless: 8,
     likeness: 0.7,
     laps: 6,
     characters: 220,

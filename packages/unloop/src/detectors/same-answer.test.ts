@@ -1,82 +1,110 @@
 import { testDetector } from '../../test/detector.js'
-import {
-  call,
-  failed,
-  lasting,
-  prompt,
-  result,
-  retry,
-  step,
-  times,
-  turn,
-} from '../../test/events.js'
+import { call, lasting, prompt, result, retry, step, text, times, turn } from '../../test/events.js'
 import { sameAnswer } from './same-answer.js'
 
+const limits = sameAnswer().options as Record<string, number>
+const limit = (name: string) => limits[name] as number
+// where a list is gone through in silence
+const LIKELY_BATCH = 8
 const words = 'user login session cookie token guard router store hook view model cache'.split(' ')
 const word = (lap: number) => words[lap % words.length] as string
-const search = (output: unknown) => (lap: number) =>
-  step('search', { query: `where is the ${word(lap)}` }, output)
+const hits = 'docs/setup.md: how to set it up\ndocs/index.md: the first page'
+const search = (lap: number) => step('search', { query: `where is the ${word(lap)} ${lap}` }, hits)
+/** The same with one tool after the other. */
+const anywhere = (lap: number) =>
+  step(lap % 2 === 0 ? 'search' : 'grep', { query: `where is the ${word(lap)}` }, hits)
+const spoken = (lap: number) => [text('Let me look for it elsewhere.'), ...search(lap)]
+const stamped = (lap: number) =>
+  step(
+    lap % 2 === 0 ? 'search' : 'find',
+    { query: word(lap) },
+    { request_id: `r${lap}`, took_ms: lap, hits: ['docs/setup.md'] },
+  )
 const page = (lap: number) =>
   step('read_file', { path: `${word(lap)}.ts` }, `export const ${word(lap)} = make()`)
+/** So many more looks at six files. */
+const looks = (count: number) => times(count, (lap) => page(lap % 6))
+const shop = (lap: number) => step('http_get', { url: `https://shop-${lap}.test` }, { state: 'ok' })
+/** A change and what takes it back. */
+const toAndFro = [
+  ...step('edit', { path: 'a.ts', old: 'let', new: 'const' }, 'ok'),
+  ...step('edit', { path: 'a.ts', old: 'const', new: 'let' }, 'ok'),
+]
+const changes = (count: number) => times(count, toAndFro).slice(0, 2 * count)
+const note = (lap: number) => step('write_file', { path: `notes-${lap}.md`, text: word(lap) }, 'ok')
+const job = (lap: number) => step('get_job', { number: lap }, 'still running')
 
 testDetector(sameAnswer(), {
   trips: {
-    'when the same verdict comes six times as often': times(42, (lap) =>
-      step(
-        'http_get',
-        { url: `https://shop-${'abcdefghijklmnopqrstu'[lap % 21]}${lap > 20 ? 'x' : ''}.test` },
-        { state: 'ok' },
-      ),
-    ),
-    'on the seventh search that finds nothing': times(7, search('No results found')),
-    'on the seventh empty answer of a tool that reads': times(7, search('')),
-    'on the seventh search that finds the same': times(
-      7,
-      search('docs/setup.md: how to set it up\ndocs/index.md: the first page'),
-    ),
-    'when the answer repeats the question': times(7, (lap) =>
-      step('search', { query: `${word(lap)} handler` }, `No matches for "${word(lap)} handler"`),
-    ),
-    'when the host calls it an error': times(7, (lap) =>
-      failed('find', { name: word(lap) }, 'exit code 1: no such file'),
-    ),
-    'when only ids and times of the answer differ': times(7, (lap) =>
-      step(
-        'search',
-        { query: word(lap) },
-        { request_id: `r${lap}`, took_ms: lap, hits: ['docs/setup.md'] },
-      ),
-    ),
-    'on the twelfth look at what was seen twice': times(4, times(6, page)),
-    'on the fourth note to itself': times(4, (lap) =>
+    'at `limit` searches that find the same': times(limit('limit'), anywhere),
+    'at `limit` of one tool if the model speaks before each': times(limit('limit'), spoken),
+    'at `batch` of one tool in silence': times(limit('batch'), search),
+    'at `batch` places with the same short verdict': times(limit('batch'), shop),
+    'when only ids and times of the answer differ': times(limit('limit'), stamped),
+    'at `barren` looks at what was seen twice': [
+      ...times(2, times(6, page)),
+      ...looks(limit('barren')),
+    ],
+    'at `barren` changes that were taken back or take one back': changes(limit('barren')),
+    'at `barren` rounds of notes and of looks at what is known': [
+      ...note(9),
+      ...times(2, page(1)),
+      ...times(limit('barren'), (lap) => (lap % 2 === 0 ? note(lap) : page(1))),
+    ],
+    'at `echoed` notes to itself': times(limit('echoed'), (lap) =>
       step(
         'bash',
         { command: `echo "I should ${word(lap)} first"` },
         `I should ${word(lap)} first`,
       ),
     ),
-    'on the fourth print of what it was given': times(4, (lap) =>
+    'at `echoed` prints of what it was given': times(limit('echoed'), (lap) =>
       step('python', { code: `print("the ${word(lap)} is fine")` }, `the ${word(lap)} is fine`),
     ),
-    'beyond what was asked for': [
-      prompt('Make 10 attempts to find it'),
-      ...times(11, search('No results found')),
+    'at `unproven` waits where nobody knows the time': times(limit('unproven') + 1, job),
+    'at `waiting` waits that take their time': lasting(5, times(limit('waiting') + 1, job)),
+    'beyond what was asked for': [prompt('Make 10 attempts to find it'), ...times(11, spoken)],
+  },
+  advises: {
+    'at `likelySpoken` if the model speaks before each': times(limit('likelySpoken'), spoken),
+    'at `likely` searches that find the same': times(limit('likely'), anywhere),
+    'later on searches of one tool in silence': times(LIKELY_BATCH, search),
+    'when only ids and times of the answer differ': times(limit('likely'), stamped),
+    'at `likelyBarren` looks at what was seen twice': [
+      ...times(2, times(6, page)),
+      ...looks(limit('likelyBarren')),
     ],
+    'at `likelyBarren` changes that were taken back or take one back': changes(
+      limit('likelyBarren'),
+    ),
+    'at `likelyBarren` notes after the first': times(limit('likelyBarren') + 1, note),
   },
   quiet: {
     'when forty files are checked and nothing is wrong with them': times(40, (lap) =>
       step('bash', { command: `npx eslint src/file${lap}.ts` }, 'No problems found'),
     ),
-    'when one place after the other gets the same short verdict': times(20, (lap) =>
+    'when one place after the other gets the same short verdict': times(limit('batch') - 1, shop),
+    'for fewer': times(limit('likely') - 1, anywhere),
+    'for fewer, though the model speaks before each': times(limit('likelySpoken') - 1, spoken),
+    'for a few notes': times(limit('likelyBarren'), note),
+    'when a change is tried, measured and taken back': times(3, (lap) => [
+      ...toAndFro.slice(0, 2),
+      ...step(
+        'bash',
+        { command: `npm run bench -- ${word(lap)}` },
+        `${word(lap)}: ${lap + 3} per second`,
+      ),
+      ...toAndFro.slice(2),
+    ]),
+    'when every edit is accepted in the same words': times(20, (lap) =>
       step(
-        'http_get',
-        { url: `https://shop-${'abcdefghijklmnopqrst'[lap]}.test` },
-        { state: 'ok' },
+        'Edit',
+        { file_path: 'a.ts', old_string: `x${lap}`, new_string: `y${lap}` },
+        'The file a.ts has been updated successfully.',
       ),
     ),
-    'for six': times(6, search('No results found')),
     'when something was found in between': times(4, (lap) => [
-      ...times(4, search('No results found')),
+      ...times(4, search),
       ...step('read_file', { path: `${lap}` }, `a text about ${word(lap)} and ${word(lap + 1)}`),
     ]),
     'when each finds something else': times(20, (lap) =>
@@ -94,16 +122,16 @@ testDetector(sameAnswer(), {
       times(20, (lap) => step('get_job', { number: lap }, 'still running')),
     ),
     'while it scrolls': times(20, (lap) => step('scroll', { by: lap }, 'scrolled')),
-    'for one call again and again, which is a repeated call': times(
-      12,
+    'for one call a few times, which is a repeated call': times(
+      9,
       step('read_file', { path: 'a' }, 'the same'),
     ),
     'when everything is looked at once more': [...times(12, page), ...times(12, page)],
     'when all searches were made at once': [
       turn(),
       ...times(8, (lap) => [call('search', { query: word(lap) })]),
-      ...times(8, [result('No results found')]),
+      ...times(8, [result(hits)]),
     ],
-    'when a retry sends them again': times(9, [turn(), ...search('No results found')(1), retry()]),
+    'when a retry sends them again': times(9, [turn(), ...search(1), retry()]),
   },
 })

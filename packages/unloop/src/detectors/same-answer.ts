@@ -1,6 +1,15 @@
 import { saidOf } from '../log.js'
-import { isSameError, type Round } from '../round.js'
-import { isFailure, isProgress, isWaiting, lastWhile, watchfulLimit } from '../rounds.js'
+import type { Round } from '../round.js'
+import {
+  areNew,
+  isBatch,
+  isFailure,
+  isProgress,
+  isSpoken,
+  isWaiting,
+  lastWhile,
+  watchfulLimit,
+} from '../rounds.js'
 import { defineRowDetector } from '../row.js'
 
 export const sameAnswer = defineRowDetector({
@@ -11,13 +20,24 @@ export const sameAnswer = defineRowDetector({
 
   // curves in packages/bench/CURVES.md: 6 and 10 flag no honest run either, so there is some room; at 3 `echoed`
   // flags a run labelled honest
-  options: { limit: 7, barren: 12, echoed: 4, unproven: 16, waiting: 60 },
+  options: {
+    likelySpoken: 5,
+    likely: 6,
+    limit: 7,
+    batch: 40,
+    likelyBarren: 10,
+    barren: 12,
+    echoed: 4,
+    unproven: 16,
+    waiting: 60,
+  },
 
-  rows(log, { limit, barren, echoed, unproven, waiting }) {
+  rows(log, options) {
+    const { limit, batch, barren, echoed, unproven, waiting } = options
     const { rounds } = log
     const same = sameAnswers(rounds)
     const nothing = lastWhile(rounds, (round) => round.answered && !isProgress(round)).filter(
-      (round) => isTelling(round) && !isSecondLook(round) && !isVerdict(round),
+      (round) => isIdle(round) || (isTelling(round) && !isSecondLook(round) && !isVerdict(round)),
     )
     const echoes = lastWhile(rounds, (round) => round.echoed && !round.error && !round.changed)
     const waits = lastWhile(rounds, (round) => isWaiting(round) && !isProgress(round))
@@ -32,14 +52,21 @@ export const sameAnswer = defineRowDetector({
       {
         kind: 'same-answer',
         rounds: same,
-        limit: watchfulLimit(log, isSurvey(same) ? VERDICTS * limit : limit),
+        limit: watchfulLimit(log, isSurvey(same) || isBatch(same) ? batch : limit),
+        ...(!isSurvey(same) && {
+          likely: watchfulLimit(
+            log,
+            isBatch(same) ? 8 : isSpoken(same) ? options.likelySpoken : options.likely,
+          ),
+        }),
         detail: () => `${same.length} different calls in a row got the same answer: ${saidOf(log)}`,
         identity: 'same-answer',
       },
       {
         kind: 'nothing-new',
         rounds: nothing,
-        limit: watchfulLimit(log, barren),
+        limit: watchfulLimit(log, isBatch(nothing) ? batch : barren),
+        likely: watchfulLimit(log, options.likelyBarren),
         detail: () => `the last ${nothing.length} calls told nothing new and changed nothing`,
         identity: 'nothing-new',
       },
@@ -58,11 +85,10 @@ export const sameAnswer = defineRowDetector({
 /** The last rounds that answered what the last one did, if they asked for different things. */
 function sameAnswers(rounds: readonly Round[]): Round[] {
   const last = rounds.at(-1)
-  if (!last?.answered || !isTelling(last)) return []
-  const row = lastWhile(rounds, (round) =>
-    isFailure(last)
-      ? isFailure(round) && isSameError(round, last)
-      : round.answered && round.news === last.news,
+  if (!last?.answered || isFailure(last) || !isTelling(last)) return []
+  const row = lastWhile(
+    rounds,
+    (round) => round.answered && !round.changed && round.news === last.news,
   )
   const asked = new Set(row.map(({ key }) => key)).size
   return 2 * asked >= row.length ? row : []
@@ -70,21 +96,25 @@ function sameAnswers(rounds: readonly Round[]): Round[] {
 
 /** A change or a program that only says "done" tells nothing either way; nor does a wait or a step onward. */
 function isTelling(round: Round): boolean {
-  if (isWaiting(round) || round.effect === 'moves') return false
+  if (isWaiting(round) || round.effect === 'moves' || round.accepted) return false
   const isLook = round.effect === 'reads' || round.effect === 'waits'
-  return isFailure(round) || round.newsWords >= (isLook ? 1 : 12)
+  if (isFailure(round) || round.newsWords >= (isLook ? 1 : 12)) return true
+  // a program that gives figures has said something
+  return round.amounts !== 0 && round.newsWords >= 3 && !round.verdict
 }
+
+/** What the agent writes for itself, or does and undoes, leads nowhere; nor does a step that leaves the page as it was. */
+const isIdle = ({ effect, note, undoes, screen, changed }: Round) =>
+  note || (!changed && (undoes !== 0 || (effect === 'changes' && screen !== 0)))
 
 /** To look at a thing once more is human; what is looked at a third time counts. */
 const isSecondLook = (round: Round) => !isFailure(round) && round.looks === 2
 
 /** A few words about a place that nobody asked about before. */
 const isVerdict = (round: Round) =>
-  round.looks === 1 && round.target !== 0 && round.newsWords < 12 && !isFailure(round)
+  round.looks === 1 &&
+  (round.verdict || (round.target !== 0 && round.newsWords < 12)) &&
+  !isFailure(round)
 
 /** The same verdict on one place after the other is worth knowing. */
-const isSurvey = (rounds: readonly Round[]) =>
-  rounds.every(isVerdict) && new Set(rounds.map(({ target }) => target)).size === rounds.length
-
-// to check forty files one by one is work, to check more is a program to write
-const VERDICTS = 6
+const isSurvey = (rounds: readonly Round[]) => rounds.every(isVerdict) && areNew(rounds)

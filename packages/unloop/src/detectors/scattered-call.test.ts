@@ -5,10 +5,19 @@ import { scatteredCall } from './scattered-call.js'
 const status = step('bash', { command: 'git status' }, 'On branch main\nnothing to commit')
 const other = (lap: number) => step('read_file', { path: `${lap}.ts` }, `the text of ${lap}`)
 
+const job = step('get_job', { name: 'a' }, 'still running')
+/** Looks of which each is followed by a look elsewhere. */
+const looks = (count: number) => times(count, (lap) => [...status, ...other(lap)])
+/** A look after each change, with an answer that no change moves. */
+const unmoved = (lap: number) => [
+  ...step('edit', { path: 'a.ts', new: `line ${lap}` }, 'ok'),
+  ...step('read_file', { path: 'build.log' }, 'the last line of the build is red'),
+]
+
 testDetector(scatteredCall(), {
   trips: {
-    'on the fifth time, whatever was read in between': [
-      ...times(4, (lap) => [...status, ...other(lap), ...other(lap + 10)]),
+    'on the sixth time, whatever was read in between': [
+      ...times(5, (lap) => [...status, ...other(lap), ...other(lap + 10)]),
       ...status,
     ],
     'at uneven distances': [
@@ -19,27 +28,37 @@ testDetector(scatteredCall(), {
       ...times(2, status),
       ...other(11),
       ...status,
+      ...other(12),
+      ...status,
     ],
     'when the last change lies before': [
       ...step('edit', { path: 'a', new: 'x' }, 'ok'),
-      ...times(4, (lap) => [...status, ...other(lap)]),
+      ...looks(5),
       ...status,
     ],
     'when an edit in between failed': [
-      ...times(4, (lap) => [
+      ...times(5, (lap) => [
         ...status,
         ...step('edit', { path: 'a', new: `${lap}` }, `Error: no match for ${lap}`),
       ]),
       ...status,
     ],
-    'when only times and durations differ': times(5, (lap) => [
+    'when only times and durations differ': times(6, (lap) => [
       ...other(lap),
       ...step('get_job', { name: 'a' }, `failed at 10:4${lap}:00 after ${lap}ms`),
     ]),
-    'later if the same change is made each time, which may be there to be measured': [
-      ...times(8, [...step('set_flag', { on: true }, 'ok'), ...status]),
+    'later if the same change is made each time, which may be there to be measured': times(9, [
+      ...step('set_flag', { on: true }, 'ok'),
+      ...status,
+    ]),
+    'later if only notes are written in between': [
+      ...times(8, (lap) => [
+        ...status,
+        ...step('bash', { command: `echo ${lap} >> notes.md` }, ''),
+      ]),
+      ...status,
     ],
-    'as a parallel round': times(5, (lap) => [
+    'as a parallel round': times(6, (lap) => [
       turn(),
       call('ls', {}),
       call('pwd', {}),
@@ -48,21 +67,43 @@ testDetector(scatteredCall(), {
       turn(),
       ...other(lap),
     ]).slice(0, -3),
+    'on the twenty-fourth time, whatever was changed in between': times(24, unmoved),
+    'on the sixteenth look at what seems to go on, where nobody knows the time': times(16, [
+      ...step('pwd', {}, '/home/me'),
+      ...job,
+    ]).slice(0, -2),
+    'on the twentieth sleep after a look that brought something': lasting(
+      5,
+      times(21, [...step('bash', { command: 'sleep 5' }, ''), ...job]).slice(0, -2),
+    ),
+    'on the sixtieth if each takes its time': lasting(
+      30,
+      times(61, [...step('bash', { command: 'sleep 30' }, ''), ...job]).slice(0, -2),
+    ),
     'once more than was asked for': times(8, (lap) => [
       ...(lap === 0 ? [prompt('Take seven samples')] : []),
       ...other(lap),
       ...status,
     ]),
   },
+  advises: {
+    'on the fifth time, whatever was read in between': [...looks(4), ...status],
+    'on the eighth time if the same change is made each time': times(8, [
+      ...step('set_flag', { on: true }, 'ok'),
+      ...status,
+    ]),
+    'on the sixteenth time, whatever was changed in between': times(16, unmoved),
+  },
   quiet: {
-    'for four': times(4, (lap) => [...status, ...other(lap)]),
+    'for four': looks(4),
+    'for a few looks at what no change has moved yet': times(15, unmoved),
     'when something was changed in between': times(12, (lap) => [
       ...status,
       ...step('edit', { path: 'a', new: `line ${lap}` }, 'ok'),
     ]),
     'when a shell line changed something': times(12, (lap) => [
       ...status,
-      ...step('bash', { command: `echo ${lap} >> notes.md` }, ''),
+      ...step('bash', { command: `echo ${lap} >> config.ini` }, ''),
     ]),
     'when other programs ran, who knows what they do': times(12, (lap) => [
       ...status,
