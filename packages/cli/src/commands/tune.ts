@@ -11,9 +11,10 @@ import { toFailure, withPath } from '../scan/problem.js'
 import { createProgress } from '../scan/progress.js'
 import { checkAgents, selectTranscripts } from '../scan/select.js'
 import { ADVICE, type FaultReport } from '../troubles.js'
-import { type Outcome, replay } from '../tune/replay.js'
+import { type Profile, profiles, readProfile } from '../tune/profiles.js'
+import { type Outcome, replay, startOutcome } from '../tune/replay.js'
 import { suggest } from '../tune/suggest.js'
-import { createVariants, readChoice } from '../tune/variants.js'
+import { createVariants, readChoice, wholeVariants } from '../tune/variants.js'
 import { type Limit, readTarget, writeLimits } from '../tune/write-config.js'
 import { plural } from '../words.js'
 import { configOptions } from './config-options.js'
@@ -23,6 +24,7 @@ interface Options extends ConfigOptions {
   since?: string
   agent?: string[]
   set?: string[]
+  for?: string
   write?: string | true
   json?: boolean
 }
@@ -44,6 +46,10 @@ export const tune: CliCommand = {
           toList,
         )
         .option(
+          '--for <whom>',
+          `limits for ${profiles.map(({ name }) => name).join(', ')}; see below`,
+        )
+        .option(
           '--write [file]',
           'write what is suggested into a configuration; unloop.config.json if no file is given',
         )
@@ -51,26 +57,25 @@ export const tune: CliCommand = {
     ).addHelpText('after', HELP),
 
   async run(host, paths, options: Options) {
-    const chosen = (options.set ?? []).map(readChoice)
+    const own = (options.set ?? []).map(readChoice)
+    const profile = options.for === undefined ? undefined : readProfile(options.for)
+    const chosen = [...(profile?.limits ?? []).filter((limit) => !isNamed(own, limit)), ...own]
     if (paths.length === 0) checkAgents(host, options.agent ?? [])
-    if (chosen.length > 0 && options.write === undefined) {
+    if (own.length > 0 && options.write === undefined) {
       throw new UsageError('--set says what is written, so it needs --write')
     }
     const { config, path } = await loadConfig(host, options, GUARD_PARTS)
     const target = targetOf(host, options.write, path)
     // a replay may take minutes: whoever has to be told that nothing can be written is told first
     if (target !== undefined) readTarget(target)
-    const outcomes: Outcome[] = createVariants(config).map((variant) => ({
-      variant,
-      flagged: 0,
-      finished: 0,
-      saved: { events: 0, tokens: 0 },
-    }))
+    const outcomes = [...wholeVariants(config, profile), ...createVariants(config)].map(
+      startOutcome,
+    )
     const out = toOutput(host.stdout, host.env)
     const { runs, isInterrupted } = await replayAll(host, paths, options, outcomes)
-    const suggested = suggest(outcomes)
+    const suggested = suggest(outcomes, runs)
     if (options.json) for (const outcome of outcomes) out.json(toRecord(outcome, suggested))
-    else print(out, runs, outcomes, suggested)
+    else print(out, runs, outcomes, suggested, profile)
     const limits = toLimits(suggested, chosen)
     if (isInterrupted) {
       toOutput(host.stderr, host.env).line('Interrupted: there is more, and nothing was written.')
@@ -80,9 +85,14 @@ export const tune: CliCommand = {
 }
 
 const HELP = `
-Each limit is tried alone. "finished" are runs that were flagged although they ended well by themselves: likely false
-alarms. Suggested is the next more patient limit without one of those; for a stricter one, see the table and use --set.
+Each limit is tried alone; the first row is all of them together. "advised" are runs in which the model would have been told, "stopped"
+those that would have been ended, and "well" how many of them ended well by themselves: likely false alarms. Suggested is the
+next more patient limit that stops none of those and advises few; for a stricter one, see the table and use --set.
 Nothing is written without --write.
+
+Who needs other limits (--for; docs/thresholds.md has the reasons):
+${profiles.map(({ name, who, change }) => `  ${name.padEnd(14)} ${who}: ${change}`).join('\n')}
+
 Exit codes: 0 done, 2 misuse, or nothing to replay.`
 
 async function replayAll(
@@ -143,15 +153,19 @@ function print(
   runs: number,
   outcomes: readonly Outcome[],
   suggested: readonly Outcome[],
+  profile: Profile | undefined,
 ): void {
   const paint = createPaint(out.isColoured)
   out.write(
-    `${paint('bold', 'limit                          value   flagged   finished   saved')}\n`,
+    `${paint('bold', 'limit                              value   advised   well   stopped   well   saved')}\n`,
   )
   let before = ''
+  const isQuiet = (name: string) =>
+    outcomes.every(({ variant, advice }) => nameOf(variant) !== name || advice.runs === 0)
   for (const outcome of outcomes) {
-    const { variant, flagged, finished, saved } = outcome
-    const name = `${variant.detector}.${variant.option}`
+    const { variant, advice, stops, saved } = outcome
+    const name = nameOf(variant)
+    if (variant.option && isQuiet(name)) continue
     const amount =
       saved.tokens > 0 ? `${showTokens(saved.tokens)} tokens` : plural(saved.events, 'event')
     const marks = [
@@ -159,16 +173,20 @@ function print(
       suggested.includes(outcome) && !variant.isDefault && 'suggested',
     ]
     const line = [
-      (name === before ? '' : name).padEnd(28),
-      `${variant.value}`.padStart(8),
-      `${flagged}`.padStart(10),
-      `${finished}`.padStart(11),
-      `   ${flagged > 0 ? amount : ''}`.padEnd(18),
+      (name === before ? '' : name).padEnd(32),
+      `${variant.option ? variant.value : ''}`.padStart(8),
+      `${advice.runs}`.padStart(10),
+      `${advice.finished}`.padStart(7),
+      `${stops.runs}`.padStart(10),
+      `${stops.finished}`.padStart(7),
+      `   ${advice.runs > 0 ? amount : ''}`.padEnd(18),
       marks.filter(Boolean).join(', '),
     ].join('')
     out.write(`${suggested.includes(outcome) ? paint('green', line.trimEnd()) : line.trimEnd()}\n`)
     before = name
   }
+  const quiet = [...new Set(outcomes.map(({ variant }) => nameOf(variant)))].filter(isQuiet)
+  if (quiet.length > 0) out.line(`\nNo run came near these, at any value: ${quiet.join(', ')}.`)
   const changes = suggested.filter(({ variant }) => !variant.isDefault)
   out.line()
   out.line(
@@ -176,32 +194,51 @@ function print(
       ? `${plural(runs, 'run')} replayed: nothing speaks for other limits than the defaults.`
       : `${plural(runs, 'run')} replayed: ${plural(changes.length, 'limit')} could be changed; --write puts that into unloop.config.json.`,
   )
+  if (profile) out.line(`For ${profile.who}: ${profile.limits.map(showLimit).join(', ')}.`)
 }
 
-const toRecord = (
-  { variant, flagged, finished, saved }: Outcome,
-  suggested: readonly Outcome[],
-) => ({
+const nameOf = ({ detector, option }: Outcome['variant']) =>
+  option ? `${detector}.${option}` : detector
+
+const showLimit = ({ detector, option, value }: Limit) => `${detector}.${option} = ${value}`
+
+const toRecord = ({ variant, advice, stops, saved }: Outcome, suggested: readonly Outcome[]) => ({
   schemaVersion: 1,
   detector: variant.detector,
   option: variant.option,
+  levels: variant.levels,
   value: variant.value,
   isDefault: variant.isDefault,
   isSuggested: suggested.some((one) => one.variant === variant),
-  flagged,
-  finished,
+  flagged: advice.runs,
+  finished: advice.finished,
+  stopped: stops.runs,
+  stoppedFinished: stops.finished,
   saved,
 })
 
 /** What the person chose, and what is suggested where they chose nothing. */
 function toLimits(suggested: readonly Outcome[], chosen: readonly Limit[]): Limit[] {
   const others = suggested
-    .map(({ variant }) => variant)
-    .filter(
-      ({ isDefault, detector }) => !isDefault && !chosen.some((one) => one.detector === detector),
-    )
+    .filter(({ variant }) => !variant.isDefault)
+    .flatMap(({ variant }) => variant.limits)
+    .filter((limit, index, all) => {
+      // two suggestions may name the same limit; the more patient one serves both
+      const same = all.filter((other) => isNamed([other], limit))
+      const most = Math.max(...same.map(({ value }) => value))
+      return (
+        limit.value === most &&
+        all.findIndex((other) => isNamed([other], limit) && other.value === most) === index
+      )
+    })
+    .filter((limit) => !isNamed(chosen, limit))
   return [...others, ...chosen]
 }
+
+const isNamed = (
+  limits: readonly Limit[],
+  { detector, option }: Pick<Limit, 'detector' | 'option'>,
+) => limits.some((limit) => limit.detector === detector && limit.option === option)
 
 /** The file that is to be written, if one is: the given one, else the configuration, else a new one here. */
 function targetOf(host: Host, given: string | true | undefined, config: string | undefined) {
@@ -214,7 +251,5 @@ function write(host: Host, path: string, limits: readonly Limit[]): void {
   const err = toOutput(host.stderr, host.env)
   if (limits.length === 0) return err.line('Nothing to write.')
   writeLimits(path, limits)
-  err.line(
-    `Written to ${path}: ${limits.map(({ detector, option, value }) => `${detector}.${option} = ${value}`).join(', ')}`,
-  )
+  err.line(`Written to ${path}: ${limits.map(showLimit).join(', ')}`)
 }

@@ -2,17 +2,28 @@ import { type Run, readTranscript, type TranscriptItem } from '@unloop/transcrip
 import { createGuard, type Guard } from 'unloop'
 import { type Course, createCourse } from '../scan/ending.js'
 import { type FaultReport, toFaultReport } from '../troubles.js'
+import type { Level } from './limits.js'
 import type { Variant } from './variants.js'
 
-/** What a variant would have done with all that was replayed. */
-export interface Outcome {
-  variant: Variant
-  /** runs with a finding, and those of them that ended well without any help */
-  flagged: number
+/** Runs, and those of them that ended well without any help. */
+export interface Tally {
+  runs: number
   finished: number
+}
+
+/** What a variant would have done with all that was replayed. */
+export interface Outcome extends Record<Level, Tally> {
+  variant: Variant
   /** what came after the loops were evident */
   saved: { events: number; tokens: number }
 }
+
+export const startOutcome = (variant: Variant): Outcome => ({
+  variant,
+  advice: { runs: 0, finished: 0 },
+  stops: { runs: 0, finished: 0 },
+  saved: { events: 0, tokens: 0 },
+})
 
 /** A loop of a run: where it was seen first and last, and what came after it was evident. */
 interface Loop {
@@ -20,6 +31,7 @@ interface Loop {
   from: number
   lastAt: number
   lastTokens: number
+  isStopped: boolean
   saved: { events: number; tokens: number }
 }
 
@@ -105,6 +117,7 @@ function take(one: Replay, item: TranscriptItem): void {
       from: known?.from ?? finding.since,
       lastAt: number,
       lastTokens: one.tokens,
+      isStopped: known?.isStopped === true || finding.action === 'stop' || finding.action === 'ask',
       saved,
     })
   }
@@ -112,9 +125,15 @@ function take(one: Replay, item: TranscriptItem): void {
 
 function addTo(outcome: Outcome, { course }: Replay, loops: Map<string, Loop>): void {
   if (loops.size === 0) return
-  outcome.flagged++
   const stretches = [...loops.values()].map((loop) => ({ ...loop, to: loop.lastAt }))
-  if (course.endingOf(stretches) === 'finished') outcome.finished++
+  const finished = course.endingOf(stretches) === 'finished' ? 1 : 0
+  const tallies = stretches.some(({ isStopped }) => isStopped)
+    ? [outcome.advice, outcome.stops]
+    : [outcome.advice]
+  for (const tally of tallies) {
+    tally.runs++
+    tally.finished += finished
+  }
   for (const { saved } of loops.values()) {
     outcome.saved.events += saved.events
     outcome.saved.tokens += saved.tokens

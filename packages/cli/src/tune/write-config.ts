@@ -46,7 +46,8 @@ export function writeLimits(path: string, limits: readonly Limit[]): void {
   }
 }
 
-function withLimits(before: Json | undefined, limits: readonly Limit[]): Json {
+/** Settings by name with these limits in them; all others stay. */
+export function withLimits(before: Json | undefined, limits: readonly Limit[]): Json {
   const detectors = { ...before }
   for (const { detector, option, value } of limits) {
     const known = detectors[detector]

@@ -1,0 +1,80 @@
+import { UsageError } from '../exit-code.js'
+import type { Limit } from './write-config.js'
+
+/** Somebody whose agents need other limits than the default ones. */
+export interface Profile {
+  name: string
+  /** whose agents these are */
+  who: string
+  /** `stricter` or `more lenient`, and about what */
+  change: string
+  limits: readonly Limit[]
+}
+
+const toLimits = (settings: Record<string, Record<string, number>>): Limit[] =>
+  Object.entries(settings).flatMap(([detector, options]) =>
+    Object.entries(options).map(([option, value]) => ({ detector, option, value })),
+  )
+
+/** docs/thresholds.md gives the reasons; a test compares the page with this list. */
+export const profiles: readonly Profile[] = [
+  {
+    name: 'unattended',
+    who: 'fleets and CI jobs that nobody watches',
+    change: 'stricter, runs are stopped sooner',
+    limits: toLimits({
+      failing: { same: 4, alternating: 6, any: 10 },
+      'repeated-message': { withoutCalls: 4 },
+    }),
+  },
+  {
+    name: 'small-models',
+    who: 'cheap models that get stuck often',
+    change: 'stricter, the model is advised sooner',
+    limits: toLimits({
+      failing: { likelySame: 3 },
+      'same-answer': { likely: 4 },
+      'scattered-call': { likely: 4 },
+      'repeated-message': { likelyAlike: 3 },
+    }),
+  },
+  {
+    name: 'long-waits',
+    who: 'agents that wait for builds, deployments or other jobs',
+    change: 'more lenient with waits',
+    limits: toLimits({
+      'repeated-call': { unproven: 40, waiting: 60, slow: 110 },
+      'call-cycle': { unprovenLaps: 40, waitingLaps: 50, slowLaps: 60 },
+      'scattered-call': { unproven: 40, waiting: 50, slow: 110 },
+      'same-answer': { unproven: 40, waiting: 110 },
+      failing: { outage: 30 },
+    }),
+  },
+  {
+    name: 'browser',
+    who: 'agents that click, scroll and look at screens',
+    change: 'more lenient with the same answer',
+    limits: toLimits({
+      'repeated-call': { likelySameAnswer: 5, sameAnswer: 8, moving: 60 },
+      'scattered-call': { likely: 7, limit: 10 },
+      paging: { likely: 20, limit: 40 },
+    }),
+  },
+  {
+    name: 'batch',
+    who: 'agents that do one thing to hundreds of items',
+    change: 'more lenient with like steps on new items',
+    limits: toLimits({
+      failing: { likelyNewPlaces: 12, newPlaces: 24, newSearches: 40, batch: 80 },
+      'same-answer': { likely: 9, limit: 14, batch: 80 },
+      'call-flood': { soft: 400 },
+    }),
+  },
+]
+
+export function readProfile(name: string): Profile {
+  const found = profiles.find((profile) => profile.name === name)
+  if (found) return found
+  const known = profiles.map((profile) => profile.name).join(', ')
+  throw new UsageError(`--for takes one of ${known}, got ${name}`)
+}
