@@ -54,6 +54,12 @@ describe('tool calls', () => {
     expect(service.getDetail()).toContain(`${limit} times`)
   })
 
+  it('without arguments are equal, too', () => {
+    const { service } = create()
+    const event = { type: 'tool_call_request', value: { name: 'ls' } }
+    expect(loopsIn(service, event, 5)).toEqual([5])
+  })
+
   it('count through thoughts, reasoning, text and events nobody knows', () => {
     const { service } = create()
     for (let i = 0; i < 4; i++) {

@@ -289,7 +289,7 @@ function toEvent(event: StreamEvent): AgentEvent | undefined {
     case 'content':
       return { type: 'text', text: value as string }
     case 'tool_call_request': {
-      const { name, args } = (value ?? {}) as { name: string; args?: unknown }
+      const { name, args = {} } = (value ?? {}) as { name: string; args?: unknown }
       return { type: 'tool-call', name, args }
     }
     case 'retry':

@@ -22,7 +22,13 @@ import { createOracle } from '@unloop/testing'
 import OpenAI from 'openai'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Program, SPEAKS_AT, testAdapter } from '../../test/adapters/test-adapter.js'
+import {
+  listening,
+  type Program,
+  SPEAKS_AT,
+  testAdapter,
+} from '../../test/adapters/test-adapter.js'
+import type { AgentEvent } from '../event.js'
 import { createGuard, type Guard } from '../guard.js'
 import { guardClient, guardServer, toTools } from './mcp.js'
 
@@ -214,6 +220,15 @@ describe('a guarded client', () => {
       }
       expect(guard.findings).toHaveLength(found)
     }
+  })
+
+  it('shows a call without arguments as one that has none', async () => {
+    const events: AgentEvent[] = []
+    const tools = guardClient(listening(events), {
+      callTool: async (_: { name: string }) => ({ content: [] }),
+    })
+    await tools.callTool({ name: 'list_files' })
+    expect(events[0]).toMatchObject({ type: 'tool-call', name: 'list_files', args: {} })
   })
 
   it('counts a call once, also where it was guarded twice', async () => {

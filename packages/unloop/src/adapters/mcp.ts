@@ -146,7 +146,8 @@ interface CallOptions {
 /** Runs a call, unless it is refused. */
 async function answer(
   guard: Guard,
-  { name, arguments: args }: Params,
+  // the protocol leaves out what is empty, which is not the same as not known
+  { name, arguments: args = {} }: Params,
   run: () => Any,
   isDenied: (verdict: Verdict) => boolean,
   { isKnown = false, isCancelled = () => false }: CallOptions,
