@@ -6,7 +6,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { build } from 'esbuild'
 
 // docs/decisions/2026-11-15-import-size.md says why it is not the 20 KB of the plan
-const budgets = { unloop: 33.5 * 1024, onTop: 3.5 * 1024 }
+const budgets = { unloop: 42 * 1024, onTop: 3.5 * 1024 }
 
 const BEGINNINGS = 15
 
