@@ -38,6 +38,12 @@ describe('the same answer', () => {
       { id: 1, took_ms: 2, hit: 'a' },
       { id: 7, took_ms: 9, hit: 'a' },
     ],
+    [
+      'handles',
+      'stored under key var_call_5369493714730577500',
+      'stored under key var_call_9981866369658425805',
+    ],
+    ['capitals', 'File Not Found', 'file not found'],
     ['JSON as text', '{"hit":"a","request_id":"x1"}', { hit: 'a', request_id: 'y2' }],
   ])('does not mind %s', (_, one, other) => expect(sameAnswer(one, other)).toBe(true))
 
@@ -49,6 +55,8 @@ describe('the same answer', () => {
     ['versions', 'v1.2.3 is out', 'v1.2.4 is out'],
     ['lines', 'a\nb', 'a\nb\nc'],
     ['the order of words', 'a before b', 'b before a'],
+    ['numbers that a short line is about', 'Step 2: build', 'Step 4: build'],
+    ['exit codes', 'Process exited with code 1\nx', 'Process exited with code 2\nx'],
     ['fields', { state: 'open' }, { state: 'closed' }],
     ['names of fields', { left: 'x' }, { right: 'x' }],
   ])('minds %s', (_, one, other) => expect(sameAnswer(one, other)).toBe(false))
@@ -112,12 +120,59 @@ describe('the name of an error', () => {
     ],
     ['paths', 'Error: cannot open src/a/b.ts', 'Error: cannot open lib/c.ts'],
     ['numbers', 'Error: line 12 is too long (140)', 'Error: line 7 is too long (121)'],
+    [
+      'the edit that a linter rejects',
+      'Your proposed edit has introduced new syntax error(s).\n\nERRORS:\n- E999 IndentationError: unexpected indent\n\nThis is how your edit would have looked if applied\n1:  def load():',
+      'Your proposed edit has introduced new syntax error(s).\n\nERRORS:\n- E999 IndentationError: unexpected indent\n\nThis is how your edit would have looked if applied\n9:  class Store:',
+    ],
+    [
+      'columns of a table',
+      "Error executing query: Unknown column 'T1.id' in 'field list'",
+      "Error executing query: Unknown column 'name' in 'field list'",
+    ],
+    [
+      'commands',
+      '/bin/bash: line 3: javac: command not found',
+      'bash: line 9: mvn: command not found',
+    ],
+    [
+      'lines before the last of a traceback',
+      'start\nTraceback (most recent call last):\n  ValueError: a\n\nDuring it:\nKeyError: 1',
+      'Traceback (most recent call last):\n  File "b.py", line 2\nKeyError: 2',
+    ],
+    [
+      'handles',
+      'The tool query execution failed. The error message is:\n"exit code 1\\nSyntaxError: invalid syntax"',
+      'Traceback (most recent call last):\nSyntaxError: invalid syntax',
+    ],
   ])('does not mind %s', (_, one, other) => expect(sameName(one, other)).toBe(true))
 
   it('does not mind the words of the call', () => {
     const name = (word: string) => read(`Error: no module ${word}`, { args: { word } }).errorName
     expect(name('parser')).toBe(name('router'))
   })
+
+  it.each([
+    ['the text of a class', 'TypeError: x is null', 'TypeError: x is not a function'],
+    [
+      'what a plain exception says',
+      'Traceback (most recent call last):\n  File "a.py"\nException: no disk',
+      'Traceback (most recent call last):\n  File "a.py"\nException: no network',
+    ],
+    ['codes', 'a.ts(3,5): error TS2345: no', 'a.ts(9,2): error TS2322: no'],
+    ['the status of a request', 'HTTP 404', 'HTTP 500'],
+    [
+      'what a linter finds first',
+      '[lint] $ lint .\nsrc/a.go:12:3: unused variable\n[lint] ERROR task failed',
+      '[lint] $ lint .\nsrc/b.go:4:3: line is too long\n[lint] ERROR task failed',
+    ],
+    ['what fails, if nothing else is said', 'FAIL src/cart.test.ts', 'FAIL src/user.test.ts'],
+    [
+      'what is announced',
+      'The edit has errors.\nERRORS:\n- F821 undefined name',
+      'The edit has errors.\nERRORS:\n- E701 multiple statements',
+    ],
+  ])('minds %s', (_, one, other) => expect(sameName(one, other)).toBe(false))
 
   it('tells one error from another, and from none', () => {
     expect(sameName('TypeError: x is not a function', 'RangeError: x is too large')).toBe(false)
@@ -190,6 +245,12 @@ describe('an answer', () => {
     'Traceback (most recent call last):\n  File "a.py"',
     'fatal: not a git repository',
     'Permission denied',
+    'Your edit has 2 error(s)',
+    'Usage: edit <start_line>:<end_line>',
+    "Model tried to call unavailable tool 'deploy'",
+    'the tool deploy is not available',
+    'EXECUTION TIMED OUT',
+    'all good\n[The command completed with exit code 1.]',
     'the command failed\nexit code: 2',
     'HTTP 404',
     'Process exited with code 1',
@@ -214,12 +275,27 @@ describe('an answer', () => {
     `# Notes\n${'If an error comes, read it. '.repeat(20)}`,
     'error_handler.ts saved',
     'Process exited with code 0',
+    'errors: None',
+    'Found forbidden words: None',
+    'Errors: 0, warnings: 3',
+    'No ESLint warnings or errors',
+    'Tool ran without output or errors',
+    'src/errors/error.ts: 12 lines',
+    'src/a.go:9:func load() error {',
+    '  7→return error',
+    '<returncode>0</returncode>\n<output>\nError: this is what the test prints\n</output>',
+    { success: true, output: 'Error: this is what the page says' },
     'translations: 0 missing keys',
     'class RuntimeError extends Base',
     'src/a.ts:3: throw new Error(reason)',
     'src/a.ts:9: } catch (error) {',
     "12: throw new ValidationError('invalid name')",
   ])('is no error: %j', (output) => expect(read(output).error).toBe(false))
+
+  it('is not an error if the call asked how to call a tool', () => {
+    const args = { command: 'deploy --help' }
+    expect(read('Usage: deploy [options]', { args }).error).toBe(false)
+  })
 
   it('is an error if the host says so', () => {
     expect(read('whatever', { isError: true }).error).toBe(true)
@@ -251,6 +327,12 @@ describe('an answer', () => {
     'file not found',
   ])('says nothing: %j', (output) => expect(read(output).nothing).toBe(true))
 
+  it.each([
+    'nothing to commit, working tree clean',
+    'On branch main\nChanges not staged for commit:\n  modified: a.ts\n  modified: b.ts\n\nno changes added to commit',
+    '06fd2be72dff56953c7303f99fcd6e071c12102e',
+  ])('does not say that there is nothing: %j', (output) => expect(read(output).nothing).toBe(false))
+
   it.each(['No problems found', 'no issues found.', 'found 0 vulnerabilities', 'Without errors'])(
     'says that all is well: %s',
     (output) => expect(read(output)).toMatchObject({ nothing: false, error: false }),
@@ -266,6 +348,10 @@ describe('an answer', () => {
     'Status: PENDING',
     { status: 'in_progress' },
   ])('tells that something goes on: %j', (output) => expect(read(output).pending).toBe(true))
+
+  it('that has ended does not go on', () => {
+    expect(read('Running the tests\nProcess exited with code 0').pending).toBe(false)
+  })
 
   it('that failed does not go on', () => {
     expect(read('Error: no process is running').pending).toBe(false)

@@ -198,7 +198,8 @@ function addText(reading: Reading, text: string, depth: number): void {
   cutFrames(tokens, told)
   addTells(told, tokens)
   addPrints(prints, tokens, echo, seen)
-  if (told.errors > 0 || told.failed) reading.errorName ||= errorNameOf(tokens, told, echo)
+  const mayFail = told.failed || told.errors > 0 || (told.flags & (HINT | OUTAGE)) !== 0
+  if (mayFail) reading.errorName ||= errorNameOf(tokens, told, echo)
   if (told.screenAt > 0) reading.screen ||= screenOf(text, told.screenAt - 1)
 }
 

@@ -27,6 +27,14 @@ export function classOf(unit: number): number {
 /** A Latin letter, the usual case, without a look at the table. */
 export const isLatin = (unit: number): boolean => ((unit | 32) - 97) >>> 0 < 26
 
+/** Whether a word is part of a path or of a dotted name. */
+export function isPathPart(text: string, start: number, end: number): boolean {
+  const before = text.charCodeAt(start - 1)
+  const after = text.charCodeAt(end)
+  const isSlashed = before === 47 || before === 92 || after === 47 || after === 92
+  return isSlashed || (after === 46 && isLatin(text.charCodeAt(end + 1)))
+}
+
 const PRIME = 0x01000193
 
 /** Adds a character to the hash of a word, or a word to the hash of a line. */

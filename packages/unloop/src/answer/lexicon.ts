@@ -116,9 +116,9 @@ export function tellOf(hash: number): number {
 /** What a word tells with the sign behind it: `RuntimeError:` is an error, `throw new Error(` is code. */
 export function tellAt(hash: number, text: string, end: number, sign: number): number {
   const tell = tellOf(hash)
-  if (sign === 58) {
+  if (sign === 58 && tell === 0) {
     const isClass = text.endsWith('Error', end) || text.endsWith('Exception', end)
-    return isClass ? tell | ERROR | CLASS : tell
+    return isClass ? ERROR | CLASS : 0
   }
   const isCode = tell !== 0 && (sign === 41 || (sign === 40 && !text.startsWith('(s)', end)))
   return isCode ? tell & ~ERROR : tell

@@ -1,4 +1,4 @@
-import { addTo, hashOf, hasWord, isLatin, type WordSet } from '../words.js'
+import { addTo, hashOf, hasWord, isPathPart, type WordSet } from '../words.js'
 import {
   ABSENT,
   ERROR,
@@ -133,7 +133,7 @@ function hearWord(told: Told, tokens: Tokens, at: number): void {
       told.lineWords > 1 &&
       kinds[at - 1] !== AMOUNT &&
       kinds[at + 1] !== END &&
-      !isClauseEnd(text.charCodeAt(end))
+      !isClauseEnd(text, end)
     const heard = tell & ~((isQuoted ? ERROR | HINT : 0) | (isWithin ? GOOD : 0))
     if (told.denied > 0) hearDenied(told, heard)
     else hear(told, heard)
@@ -144,7 +144,7 @@ function hearWord(told: Told, tokens: Tokens, at: number): void {
   // what the frame says of it counts
   if ((tell & EXITS) !== 0 && !told.passed && !told.failed) addExit(told, tokens, at)
   if (told.denied > 0) told.denied--
-  if (isClauseEnd(text.charCodeAt(end))) told.denied = 0
+  if (isClauseEnd(text, end)) told.denied = 0
   told.before = tell
 }
 
@@ -160,10 +160,8 @@ function hear(told: Told, tell: number): void {
 function hearDenied(told: Told, tell: number): void {
   told.flags |= tell & (OUTAGE | NOTHING)
   // "no problems found" has found nothing wrong
-  if ((tell & (ERROR | TROUBLE)) !== 0) {
-    told.flags |= GOOD | SUCCESS
-    told.denied = 0
-  } else if ((tell & ABSENT) !== 0) told.flags |= NOTHING
+  if ((tell & (ERROR | TROUBLE)) !== 0) told.flags |= GOOD | SUCCESS
+  else if ((tell & ABSENT) !== 0 && (told.flags & GOOD) === 0) told.flags |= NOTHING
 }
 
 function hearNumber(told: Told, { text, hashes, tells, starts, ends }: Tokens, at: number): void {
@@ -210,24 +208,15 @@ function isLabelled(told: Told, text: string, start: number): boolean {
 const OPENING = new Set([32, 34, 39, 40, 91])
 
 /** A part of a path or of a name tells nothing of the answer; "in-progress" does. */
-function toldBy(tell: number, text: string, start: number, end: number): number {
-  if ((tell & ANSWERING) === 0) return tell
-  const before = start > 0 ? text.charCodeAt(start - 1) : 32
-  const after = text.charCodeAt(end)
-  const isPart =
-    isSlash(before) ||
-    isSlash(after) ||
-    before === 45 ||
-    (after === 46 && isLatin(text.charCodeAt(end + 1)))
-  return isPart ? tell & ~ANSWERING : tell
-}
+const toldBy = (tell: number, text: string, start: number, end: number) =>
+  (tell & ANSWERING) !== 0 && (text.charCodeAt(start - 1) === 45 || isPathPart(text, start, end))
+    ? tell & ~ANSWERING
+    : tell
 
 const ANSWERING = ERROR | HINT | OUTAGE | SUCCESS | GOOD | NOTHING | TROUBLE
-const isSlash = (unit: number) => unit === 47 || unit === 92
 
-/** `,` `.` `:` `;` `!` `?` */
-const isClauseEnd = (unit: number) =>
-  unit === 44 || unit === 46 || unit === 58 || unit === 59 || unit === 33 || unit === 63
+/** Whether a clause ends here, or the text. */
+const isClauseEnd = (text: string, at: number) => ',.:;!?'.includes(text.charAt(at))
 
 /** Whether this is the number of a line, with the text of a file behind it, which says nothing of how it went. */
 function isFileLine(told: Told, text: string, end: number, tell: number): boolean {
@@ -239,7 +228,6 @@ function isFileLine(told: Told, text: string, end: number, tell: number): boolea
 }
 
 /** A record or a list that is too long to be read as one speaks of anything. */
-const isData = (text: string) => DATA.has(text.slice(0, 2))
-const DATA = new Set(['{"', '["', '[{', '[[', '{\n', '[\n'])
+const isData = (text: string) => /^[{[][\s"{[]/.test(text)
 
 const isCapital = (unit: number) => unit >= 65 && unit <= 90

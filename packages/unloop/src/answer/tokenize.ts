@@ -56,8 +56,11 @@ function addTokens(text: string, from: number, to: number): void {
       } else if (kind === NEWLINE) addToken(END, 0, 0, i, ++i)
       else if (unit === ESCAPE) i = skipEscape(text, i, to)
       else if (unit === BACKSLASH) {
-        // a line break in a text that was written as JSON
-        if (text.charCodeAt(++i) === 110) addToken(END, 0, 0, i, ++i)
+        // a line break in a text that was written as JSON, whose lines are not a quotation
+        if (text.charCodeAt(++i) === 110) {
+          addToken(END, 0, 0, i, ++i)
+          quotedUntil = 0
+        }
       } else {
         if (i >= quotedUntil) quotedUntil = endOfQuotation(text, i, to, unit)
         i++
