@@ -14,7 +14,7 @@ function actionsWith(between: AgentEvent) {
 }
 
 describe('a prompt', () => {
-  it.each(['continue', 'Continue.', 'please go on!', 'keep going', 'weiter', '继续', task])(
+  it.each(['continue', 'Continue.', 'please go on!', 'keep going', 'weiter', '继续'])(
     'that asks for nothing new does not begin anew: %s',
     (text) => expect(actionsWith(prompt(text))).toEqual(['warn', 'block', 'stop']),
   )
@@ -27,14 +27,16 @@ describe('a prompt', () => {
     expect(guard.observe(look[0] as AgentEvent)).toMatchObject({ count: 3, action: 'warn' })
   })
 
-  it.each(['Continue with the logout', 'Now look at the next file', 'continue?\nNo, stop it'])(
-    'that asks for something else does: %s',
-    (text) => {
-      const guard = createGuard()
-      const events = [prompt(task), ...times(2, look), prompt(text), ...times(2, look)]
-      expect(events.flatMap((event) => guard.observe(event) ?? [])).toEqual([])
-    },
-  )
+  it.each([
+    task,
+    'Continue with the logout',
+    'Now look at the next file',
+    'continue?\nNo, stop it',
+  ])('that asks for something does, also for the same again: %s', (text) => {
+    const guard = createGuard()
+    const events = [prompt(task), ...times(2, look), prompt(text), ...times(2, look)]
+    expect(events.flatMap((event) => guard.observe(event) ?? [])).toEqual([])
+  })
 
   it('of which nobody knows the words begins anew', () => {
     expect(actionsWith(prompt())).toEqual([])
@@ -48,13 +50,5 @@ describe('a prompt', () => {
     guard.observe(prompt(text))
     expect(guard.stopped).toBe(false)
     expect(times(2, look).flatMap((event) => guard.observe(event) ?? [])).toEqual([])
-  })
-
-  it('is remembered by a guard that goes on from a snapshot', () => {
-    const guard = createGuard()
-    for (const event of [prompt(task), ...times(2, look)]) guard.observe(event)
-    const resumed = createGuard({}, JSON.parse(JSON.stringify(guard.snapshot())))
-    resumed.observe(prompt(task))
-    expect(resumed.observe(look[0] as AgentEvent)).toMatchObject({ count: 3 })
   })
 })

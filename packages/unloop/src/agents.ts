@@ -5,7 +5,6 @@ import type { Loop } from './ladder.js'
 import { type AgentLog, startLog } from './log.js'
 import { readRequest } from './request.js'
 import { startTally, type Tally } from './tally.js'
-import { hashOf } from './words.js'
 
 /** All that is known of one agent in this prompt; the one that talks to the person is ''. */
 export interface AgentState {
@@ -44,7 +43,7 @@ export interface Agents {
   named(agent?: string): AgentState | undefined
   /** The agent that talks to the person. */
   main(): AgentState
-  /** A new request of the person: everything begins anew, unless it is the same request again or only a nudge. */
+  /** A new request of the person: everything begins anew, unless it has the id of the last one or is only a nudge. */
   prompt(event: Extract<AgentEvent, { type: 'prompt' }>, wasStopped: boolean): boolean
   all(): AgentState[]
   /** A sub-agent has achieved something: who gave it the task has, too. */
@@ -52,15 +51,10 @@ export interface Agents {
   clear(): void
   /** id of the current prompt */
   readonly promptId: string | undefined
-  /** what was asked for in the last few prompts, as hashes */
-  readonly asked: readonly number[]
   /** what sub-agents did one after the other */
   readonly errands: readonly Errand[]
 }
 
-// what a harness says again and again is said within a few prompts
-const REMEMBERED = 4
-const MAX_ASKED = 400
 /** Words that ask for nothing new. */
 const NUDGE =
   /^\s{0,9}(?:please\s)?(?:continue|go on|go ahead|proceed|keep going|carry on|resume|next|weiter|continúa|continue[zr]?|继续|続けて|продолжай)[\s.!…]{0,9}$/i
@@ -72,7 +66,6 @@ const MAX_AGENTS = 16
 export function createAgents(detectors: readonly Detector[], saved?: Saved): Agents {
   const states = new Map<string, AgentState>()
   let promptId = saved?.promptId
-  let asked = saved?.asked ?? []
   const errands = saved?.errands ?? []
   let last: AgentState | undefined
   function complete({ agent, log, tally, loops, states }: AgentCore): AgentState {
@@ -122,7 +115,6 @@ export function createAgents(detectors: readonly Detector[], saved?: Saved): Age
     states.clear()
     last = undefined
     promptId = undefined
-    asked = []
     errands.length = 0
   }
 
@@ -142,17 +134,13 @@ export function createAgents(detectors: readonly Detector[], saved?: Saved): Age
       const isMain = agent === ''
       if (isMain && id !== undefined && id === promptId) return false
       if (isMain) {
-        const hash = hashOf(text.slice(0, MAX_ASKED))
-        const isNudge = text !== '' && (NUDGE.test(text) || asked.includes(hash))
-        const before = asked
         // who goes on after a stop has decided to
-        if (isNudge && !wasStopped && states.size > 0) {
+        if (NUDGE.test(text) && !wasStopped && states.size > 0) {
           promptId = id
           return false
         }
         clear()
         promptId = id
-        asked = [...before.filter((other) => other !== hash), hash].slice(-REMEMBERED)
       }
       states.delete(agent)
       last = undefined
@@ -169,9 +157,6 @@ export function createAgents(detectors: readonly Detector[], saved?: Saved): Age
       return promptId
     },
     errands,
-    get asked() {
-      return asked
-    },
   }
 }
 
@@ -190,7 +175,6 @@ function listeners(seats: readonly Seat[], completing: boolean): Listeners {
 
 interface Saved {
   promptId?: string | undefined
-  asked: readonly number[]
   errands: Errand[]
   all: AgentCore[]
 }

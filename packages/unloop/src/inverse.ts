@@ -17,13 +17,16 @@ export const LAST = 1
 export function inverseOf(name: string, args: unknown, command: string | undefined): Inverse {
   if (command !== undefined) return ofCommand(command)
   if (!isRecord(args)) return UNKNOWN
-  if (UNDO.test(name) || (typeof args.action === 'string' && UNDO.test(args.action))) {
+  const told = args.action ?? args.command
+  if (UNDO.test(name) || (typeof told === 'string' && UNDO.test(told.slice(0, 40)))) {
     return { does: 0, undoes: LAST }
   }
   const place = textIn(args, PLACES)
   const [before, after] = [textIn(args, BEFORE), textIn(args, AFTER)]
   if (before !== undefined && after !== undefined) {
     const [at, one, other] = [hashText(place), hashText(before), hashText(after)]
+    // texts that differ in their middle only cannot be told apart
+    if (one === other) return UNKNOWN
     return { does: addTo(addTo(at, one), other), undoes: addTo(addTo(at, other), one) }
   }
   return place === undefined ? UNKNOWN : ofVerb(name, place)
@@ -42,7 +45,8 @@ function textIn(args: Record<string, unknown>, names: readonly string[]): string
   }
 }
 
-const hashText = (text = '') => addTo(text.length, hashOf(text.slice(0, MOST)))
+const hashText = (text = '') =>
+  addTo(addTo(text.length, hashOf(text.slice(0, MOST))), hashOf(text.slice(-MOST)))
 
 // enough to tell one edit from another
 const MOST = 100

@@ -224,7 +224,7 @@ function addCall(log: AgentLog, event: CallEvent, number: number, known: Known):
     does: inverse.does,
     undoes: inverse.undoes,
     note,
-    measures: isMeasuring(name, args),
+    measures: effect === 'unknown' && isMeasuring(name, args),
     waits,
     isPatient,
     echo,

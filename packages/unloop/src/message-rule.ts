@@ -80,12 +80,21 @@ function nearest(messages: Messages, said: Said, log: AgentLog, limits: Limits) 
     likely: patientLimit(log, likely),
     limit: patientLimit(log, limit),
   }))
-  return rows.reduce((best, next) =>
-    next.row.length / next.limit > best.row.length / best.limit ? next : best,
-  )
+  return rows.reduce((best, next) => (farness(next) > farness(best) ? next : best))
 }
 
 const WAITS = 'it waits for something'
+
+/** How far a row is: 1 for advice, 2 for proof. */
+const farness = ({
+  row,
+  likely,
+  limit,
+}: {
+  row: readonly Said[]
+  likely: number
+  limit: number
+}) => (row.length < likely ? row.length / likely : 1 + Math.min(1, row.length / limit))
 
 /** Words may come again while the work goes on. */
 function excuseFor(row: readonly Said[], log: AgentLog): string | undefined {

@@ -40,8 +40,7 @@ export function isNewError(round: Round, rounds: readonly Round[]): boolean {
 export function undoneBy(round: Round, rounds: readonly Round[]): Round | undefined {
   if (round.undoes === 0 || round.error) return
   return rounds.findLast(
-    ({ does, changed, effect, name }) =>
-      (changed || effect === 'moves') &&
-      (does === round.undoes || (round.undoes === LAST && name === round.name)),
+    ({ does, changed, effect }) =>
+      (changed || effect === 'moves') && (does === round.undoes || round.undoes === LAST),
   )
 }

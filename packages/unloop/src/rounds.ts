@@ -63,6 +63,9 @@ export const isSpoken = (rounds: readonly Round[]): boolean =>
 export const areNew = (rounds: readonly Round[]): boolean =>
   new Set(rounds.map(({ key }) => key)).size >= 0.8 * rounds.length
 
+/** How many of a batch are a reason for advice. */
+export const LIKELY_BATCH = 8
+
 // no limit is as low, so there is no need to look
 const FEW = 3
 

@@ -1,7 +1,7 @@
 /** A command line without its comments, and without the names of temporary files that it writes its output to. */
 export function withoutScratch(command: string): string {
   if (command.length > MAX_COMMAND) return command
-  let line = command.includes('#') ? command.replace(COMMENT, '$1') : command
+  let line = command.includes('#') ? command.replace(COMMENT, '$1').trimEnd() : command
   if (!SCRATCH.test(command)) return line
   for (const [, file = ''] of command.matchAll(WRITTEN)) line = line.replaceAll(file, '/tmp/_')
   return line.replace(/["']\/tmp\/_["']/g, '/tmp/_')

@@ -29,7 +29,6 @@ export interface Snapshot {
 
 export interface SavedAgents {
   promptId?: string | undefined
-  asked: readonly number[]
   errands: Errand[]
   all: SavedAgent[]
 }
@@ -47,7 +46,6 @@ interface SavedAgent extends Omit<AgentCore, 'states' | 'log'> {
 /** The agents with all that a snapshot needs of them. */
 export const saveAgents = (agents: Agents): SavedAgents => ({
   promptId: agents.promptId,
-  asked: agents.asked,
   errands: [...agents.errands],
   all: agents.all().map(({ agent, log, tally, loops, seats }) => {
     sampleOf(log)

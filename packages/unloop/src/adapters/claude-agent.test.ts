@@ -95,7 +95,7 @@ it('hears of failures, but not of those that the person caused', async () => {
     for (let i = 0; i < 8 && !guard.stopped; i++) {
       const tool = toolOf({ tool_input: { file_path: `part-${i}.ts` } })
       await call(hooks, 'PreToolUse', tool)
-      await call(hooks, 'PostToolUseFailure', { ...tool, error: 'connection refused', ...more })
+      await call(hooks, 'PostToolUseFailure', { ...tool, error: 'this file is locked', ...more })
     }
     return guard.findings.length
   }

@@ -363,7 +363,7 @@ describe('a span processor', () => {
       role,
       parts: [{ type: 'text', content }],
     })
-    const asked = toMessage('user', 'Go on.')
+    const asked = toMessage('user', 'Run the checks once more.')
     for (let i = 0; i < 6; i++) {
       const past = i === 0 ? [] : [asked, toMessage('assistant', 'Done.')]
       span(watched, { ...AGENT, 'gen_ai.conversation.id': 'one' }, () => {

@@ -1,5 +1,5 @@
 import { addTo, classOf, DIGIT, fold, LETTER } from '../words.js'
-import { COUNTED, tellOf, UNIT } from './lexicon.js'
+import { COUNTED, ERROR, tellOf, UNIT } from './lexicon.js'
 import { AMOUNT, addToken, MASK, type Tokens, WORD } from './tokens.js'
 
 const isDigit = (unit: number) => unit >= 48 && unit <= 57
@@ -112,7 +112,10 @@ function isPlace(tokens: Tokens, text: string, from: number, to: number): boolea
   if (before === 91 && text.charCodeAt(to) === 93) return true
   const last = tokens.count - 1
   if (last < 0 || ((tokens.kinds[last] as number) & 7) !== WORD) return false
-  if (((tokens.tells[last] as number) & COUNTED) !== 0) return true
+  const tell = tokens.tells[last] as number
+  // "error 12" is a code, "Error: 12 tests failed" is a count
+  const isCount = (tell & ERROR) !== 0 && text.charCodeAt(tokens.ends[last] as number) === 58
+  if ((tell & COUNTED) !== 0) return !isCount
   if (before !== 58 || tokens.ends[last] !== from - 1) return false
   const start = tokens.starts[last] as number
   const sign = start > 0 ? text.charCodeAt(start - 1) : 0

@@ -7,6 +7,7 @@ import {
   isFailure,
   isSpoken,
   isWaiting,
+  LIKELY_BATCH,
   patientLimit,
 } from '../rounds.js'
 import { defineRowDetector, type Row } from '../row.js'
@@ -49,13 +50,14 @@ export const failing = defineRowDetector({
     const { rounds } = log
     const row = rounds.slice(rounds.findLastIndex(isAchievement) + 1).filter(isVain)
     if (last.outage) {
+      const outages = row.filter(({ outage }) => outage)
       return [
         {
           kind: 'outage',
-          rounds: row,
+          rounds: outages,
           limit: patientLimit(log, options.outage),
           detail: () =>
-            `a service is out of reach: ${last.name} failed ${row.length} times with ${saidOf(log)}`,
+            `a service is out of reach: ${last.name} failed ${outages.length} times with ${saidOf(log)}`,
           advice: OUTAGE_ADVICE,
           identity: 'outage',
         },
@@ -88,7 +90,7 @@ export const failing = defineRowDetector({
       toRow(
         'two-errors',
         two ? row : [],
-        [options.likelyAlternating, options.alternating],
+        [options.likelyAlternating, areMisses(row) ? options.newSearches : options.alternating],
         `two errors came in turn, ${row.length} times in all, the last`,
       ),
       toRow(
@@ -96,7 +98,7 @@ export const failing = defineRowDetector({
         row,
         [
           isSpoken(row) ? options.likelyAnySpoken : options.likelyAny,
-          isBatch(row) ? options.batch : options.any,
+          isBatch(row) ? options.batch : areMisses(row) ? options.newSearches : options.any,
         ],
         `the last ${row.length} calls all failed, the last with`,
       ),
@@ -128,15 +130,17 @@ interface Limits {
 /** How many tries are too many: a call made again has been answered, a new place or a new question has not. */
 function limitsFor(rounds: readonly Round[], options: Limits): [number, number] {
   if (!areNew(rounds)) return [options.likelySame, options.same]
-  if (isBatch(rounds)) return [8, options.batch]
-  if (rounds.every(({ nothing, error }) => nothing && !error)) {
-    return [options.likelyNewPlaces, options.newSearches]
-  }
+  if (isBatch(rounds)) return [LIKELY_BATCH, options.batch]
+  if (areMisses(rounds)) return [options.likelyNewPlaces, options.newSearches]
   const places = new Set(rounds.map(({ target }) => target))
   if (places.size === rounds.length && !places.has(0))
     return [options.likelyNewPlaces, options.newPlaces]
   return [isSpoken(rounds) ? options.likelyNewSpoken : options.likelyNew, options.new]
 }
+
+/** Whether one thing after the other was looked for and not found. */
+const areMisses = (rounds: readonly Round[]) =>
+  areNew(rounds) && rounds.every(({ nothing, error }) => nothing && !error)
 
 function scatteredLimits(rounds: readonly Round[], options: Limits): [number, number] {
   const [likely, limit] = limitsFor(rounds, options)

@@ -21,7 +21,7 @@ const REMEMBERED = 16
 
 export const pingPong = defineDetector({
   name: 'ping-pong',
-  finds: 'agents that hand the same thing to and fro',
+  finds: 'agents that hand the same thing to and fro, or do the same errand one after the other',
   advice:
     'This task was handed back and forth without anybody working on it. Do your part now, or say what is missing.',
   stage: 'stable',
@@ -35,7 +35,9 @@ export const pingPong = defineDetector({
   observe(state, event, { log, options, number }) {
     if (event.type === 'tool-result') {
       if (log.completed && isProgress(log.completed)) state.handoffs = []
-      return log.completed ? errandReport(sameErrands(log.errands), options) : undefined
+      // whoever did the last of them tells
+      if (!log.completed || !event.agent) return
+      return errandReport(sameErrands(log.errands), options)
     }
     if (event.type !== 'handoff') return
     if (state.delegated !== log.delegated) {

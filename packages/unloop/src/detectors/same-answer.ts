@@ -7,6 +7,7 @@ import {
   isProgress,
   isSpoken,
   isWaiting,
+  LIKELY_BATCH,
   lastWhile,
   watchfulLimit,
 } from '../rounds.js'
@@ -56,7 +57,7 @@ export const sameAnswer = defineRowDetector({
         ...(!isSurvey(same) && {
           likely: watchfulLimit(
             log,
-            isBatch(same) ? 8 : isSpoken(same) ? options.likelySpoken : options.likely,
+            isBatch(same) ? LIKELY_BATCH : isSpoken(same) ? options.likelySpoken : options.likely,
           ),
         }),
         detail: () => `${same.length} different calls in a row got the same answer: ${saidOf(log)}`,
