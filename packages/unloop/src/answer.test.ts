@@ -160,6 +160,11 @@ describe('the name of an error', () => {
       'Traceback (most recent call last):\n  File "a.py"\nException: no network',
     ],
     ['codes', 'a.ts(3,5): error TS2345: no', 'a.ts(9,2): error TS2322: no'],
+    [
+      'what a quoted line says',
+      'The error message is:\n"no disk"',
+      'The error message is:\n"no net"',
+    ],
     ['the status of a request', 'HTTP 404', 'HTTP 500'],
     [
       'what a linter finds first',

@@ -62,7 +62,8 @@ function addTokens(text: string, from: number, to: number): void {
           quotedUntil = 0
         }
       } else {
-        if (i >= quotedUntil) quotedUntil = endOfQuotation(text, i, to, unit)
+        const isLineStart = count === 0 || kinds[count - 1] === END
+        if (i >= quotedUntil) quotedUntil = endOfQuotation(text, i, to, unit, isLineStart)
         i++
       }
       count = tokens.count
@@ -113,16 +114,24 @@ function skipEscape(text: string, from: number, to: number): number {
 // longer than any name, shorter than what stands between two apostrophes by chance
 const QUOTATION = 240
 
-/** Where the quotation ends that this mark begins; 0 if it begins none. */
-function endOfQuotation(text: string, at: number, to: number, mark: number): number {
+/** Where the quotation ends that this mark begins; 0 if it begins none. A line that is quoted as a whole is said. */
+function endOfQuotation(
+  text: string,
+  at: number,
+  to: number,
+  mark: number,
+  isLineStart: boolean,
+): number {
   // an apostrophe is not a quotation mark
   if (mark === 39 && at > 0 && classOf(text.charCodeAt(at - 1)) === LETTER) return 0
   const closing = mark === 91 ? 93 : mark
   const most = Math.min(to, at + QUOTATION)
   for (let i = at + 1; i < most; i++) {
     const unit = text.charCodeAt(i)
-    if (unit === closing) return i
     if (unit === 10) return 0
+    if (unit !== closing) continue
+    const isLine = isLineStart && mark !== 91 && (i + 1 === to || text.charCodeAt(i + 1) === 10)
+    return isLine ? 0 : i
   }
   return 0
 }
