@@ -3,7 +3,7 @@ export const LETTER = 1
 export const DIGIT = 2
 export const NEWLINE = 3
 export const BLANK = 4
-export const MARK = 5
+const MARK = 5
 
 // one table for all of Latin, so that the usual character is one look-up
 const CLASSES = new Uint8Array(128).fill(BLANK)

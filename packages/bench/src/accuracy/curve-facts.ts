@@ -48,13 +48,13 @@ const MEASURES: Record<string, readonly [name: string, worse: Worse][]> = {
 export function curveFacts([heading = [], ...rows]: Rows): { text: string; isFlat: boolean } {
   const middle = rows.findIndex(([name = '']) => name.includes('default'))
   const base = rows[middle] ?? []
-  const valueOf = (row: readonly string[] = []) => Number.parseFloat(row[0] ?? '')
+  const numberOf = (row: readonly string[] = []) => Number.parseFloat(row[0] ?? '')
   const [below, above] = [rows.slice(0, middle).reverse(), rows.slice(middle + 1)]
   const sides = [below, above].map((side) => {
     const found = side.find((row) => row.slice(1).some((cell) => cell !== '·'))
-    return found && `At ${valueOf(found)}, ${describe(heading, found, base)}.`
+    return found && `At ${numberOf(found)}, ${describe(heading, found, base)}.`
   })
-  const [least, most] = [valueOf(rows[0]), valueOf(rows.at(-1))]
+  const [least, most] = [numberOf(rows[0]), numberOf(rows.at(-1))]
   if (sides.every((side) => side === undefined))
     return { isFlat: true, text: `Nothing we have tells ${least} from ${most}.` }
   const text = [

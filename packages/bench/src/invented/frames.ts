@@ -8,7 +8,7 @@ export const gemini: Style = { clock: true }
 export const openAi: Style = { ids: 'call_' }
 export const bare: Style = { turns: false }
 
-export const numbered = (lines: readonly string[], from = 1) =>
+const numbered = (lines: readonly string[], from = 1) =>
   lines.map((line, index) => `${String(from + index).padStart(6)}→${line}`).join('\n')
 
 /** Claude Code */

@@ -5,7 +5,7 @@ export const PLAIN = 0
 /** new each time, so it says nothing */
 export const VOLATILE = 1
 /** only a wrapper around what matters */
-export const WRAPPER = 2
+const WRAPPER = 2
 
 const kinds = new Map<string, number>()
 // hosts have few names for their fields; whoever has more pays for reading them again
