@@ -87,8 +87,10 @@ function addWords(set: WordSet, text: string, longerThan: number, longest: numbe
     const start = i
     let unit = text.charCodeAt(i)
     let hash = 0
-    while (isLatin(unit) || classOf(unit) === LETTER) {
-      hash = addTo(hash, fold(unit))
+    for (;;) {
+      if (isLatin(unit)) hash = addTo(hash, unit | 32)
+      else if (classOf(unit) === LETTER) hash = addTo(hash, unit)
+      else break
       if (++i === most) break
       unit = text.charCodeAt(i)
     }

@@ -51,9 +51,13 @@ function placeOf({ text, kinds, starts }: Tokens, at: number): number {
 
 /** Applies the first phrase that stands at a token, and tells where it ends. */
 function applyPhrase(tokens: Tokens, told: Told, at: number, place: number): number {
-  for (const phrase of phrasesFrom(tokens.hashes[at] as number)) {
-    const { role } = phrase
-    const end = (phrase.place & place) === 0 ? 0 : endOf(phrase, tokens, at)
+  const { hashes } = tokens
+  for (const phrase of phrasesFrom(hashes[at] as number)) {
+    const { role, steps } = phrase
+    // most differ in the second word
+    const second = steps[1] ?? HOLE
+    if ((phrase.place & place) === 0 || (second > EXIT && second !== hashes[at + 1])) continue
+    const end = endOf(phrase, tokens, at)
     if (end === 0) continue
     if ((role & FIRST) !== 0 && (told.hasBegun || !isFramed(tokens, at))) continue
     if ((role & WHOLE) !== 0 && tokens.kinds[end] !== END) continue

@@ -123,30 +123,31 @@ export function addTells(told: Told, tokens: Tokens): void {
 
 function hearWord(told: Told, tokens: Tokens, at: number): void {
   const { text, kinds, tells, starts, ends } = tokens
+  const start = starts[at] as number
   const end = ends[at] as number
-  const tell = toldBy(tells[at] as number, text, starts[at] as number, end)
-  const isQuoted = ((kinds[at] as number) & QUOTED) !== 0
+  let tell = toldBy(tells[at] as number, text, start, end)
   told.lineWords++
   if (tell !== 0) {
-    // what is quoted is spoken of; "ok" is a verdict by itself, not in the middle of a sentence
-    const isWithin =
-      told.lineWords > 1 &&
-      kinds[at - 1] !== AMOUNT &&
-      kinds[at + 1] !== END &&
-      !isClauseEnd(text, end)
-    const heard = tell & ~((isQuoted ? ERROR | HINT : 0) | (isWithin ? GOOD : 0))
-    if (told.denied > 0) hearDenied(told, heard)
-    else hear(told, heard)
-    if ((heard & NONE) !== 0 && isLabelled(told, text, starts[at] as number)) denyLabel(told)
-    if ((heard & NO) !== 0) told.denied = NO_REACH + 1
-    else if ((heard & NOT) !== 0) told.denied = NOT_REACH + 1
+    // what is quoted is spoken of
+    if (((kinds[at] as number) & QUOTED) !== 0) tell &= ~(ERROR | HINT)
+    if ((tell & GOOD) !== 0 && !isVerdict(told, tokens, at)) tell &= ~GOOD
+    if (told.denied > 0) hearDenied(told, tell)
+    else hear(told, tell)
+    if ((tell & NONE) !== 0 && isLabelled(told, text, start)) denyLabel(told)
+    // what the frame says of it counts
+    if ((tell & EXITS) !== 0 && !told.passed && !told.failed) addExit(told, tokens, at)
+    if ((tell & (NO | NOT)) !== 0) told.denied = ((tell & NO) !== 0 ? NO_REACH : NOT_REACH) + 1
   }
-  // what the frame says of it counts
-  if ((tell & EXITS) !== 0 && !told.passed && !told.failed) addExit(told, tokens, at)
-  if (told.denied > 0) told.denied--
-  if (isClauseEnd(text, end)) told.denied = 0
+  if (told.denied > 0) told.denied = isClauseEnd(text, end) ? 0 : told.denied - 1
   told.before = tell
 }
+
+/** "ok" is a verdict by itself, in front of what it is about or at the end of it; not in the middle of a sentence. */
+const isVerdict = ({ lineWords }: Told, { text, kinds, ends }: Tokens, at: number) =>
+  lineWords === 1 ||
+  kinds[at - 1] === AMOUNT ||
+  kinds[at + 1] === END ||
+  isClauseEnd(text, ends[at] as number)
 
 function hear(told: Told, tell: number): void {
   told.flags |= tell
