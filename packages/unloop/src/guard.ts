@@ -205,7 +205,7 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
     const inRound = type === 'tool-call' || type === 'tool-result' || state.log.isOpen
     const place = stepwise && inRound ? state.log.firstCall : number
     const finding = toFinding(state, detector, report, number)
-    const loop = strike(state.loops, plane, named, number, place)
+    const loop = strike(state.loops, plane, named, number, place, inRound)
     if (loop) return conclude(loop, finding)
     renew(finding, named.identity)
   }
@@ -228,7 +228,7 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
       return isRefused ? { ...last, at: number } : undefined
     }
     const report = { ...last, keys: loop.keys }
-    const struck = strike(state.loops, loop.plane, report, number, state.log.firstCall)
+    const struck = strike(state.loops, loop.plane, report, number, state.log.firstCall, true)
     if (!struck) return
     const detail = last.detail.endsWith(AGAIN) ? last.detail : last.detail + AGAIN
     const wasted = { ...last.wasted, events: number - last.since + 1 }

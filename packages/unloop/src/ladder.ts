@@ -25,8 +25,9 @@ export interface Loop {
   /** of the last report; it never falls back to `likely` */
   certainty: Certainty
   keys: readonly number[]
-  /** reports that the person let pass beforehand */
+  /** reports that the person let pass beforehand; one before a call holds for the call as well */
   pardons: number
+  isPardoned: boolean
 }
 
 // a prompt with more different loops than this has other problems
@@ -44,6 +45,7 @@ export function strike(
   report: Report,
   at: number,
   place: number,
+  isInRound: boolean,
 ): Loop | undefined {
   const known = loops.find(
     (loop) =>
@@ -65,14 +67,17 @@ export function strike(
     certainty,
     keys: [],
     pardons: 0,
+    isPardoned: false,
   }
   loop.at = at
   loop.certainty = certainty
   loop.since = Math.min(loop.since, report.since)
-  if (loop.pardons > 0) {
-    loop.pardons--
+  if (loop.pardons > 0 || (loop.isPardoned && isInRound)) {
+    if (loop.pardons > 0) loop.pardons--
+    loop.isPardoned = !isInRound
     return
   }
+  loop.isPardoned = false
   loop.strikes++
   if (report.keys) loop.keys = report.keys
   if (!known) {

@@ -153,7 +153,8 @@ export function fold(log: AgentLog, event: AgentEvent, number: number, known: Kn
       log.speech.isOver = true
       if (!log.turned || event.type === 'turn-start') log.turns++
       if (log.isOpen && event.type === 'turn-start' && !isUnanswered(log)) complete(log, number)
-      if (!log.isOpen) turnOver(log)
+      if (log.isOpen) log.turned ||= event.type === 'turn-start'
+      else turnOver(log)
       return
     case 'retry':
       log.speech.isOver = true
@@ -208,7 +209,7 @@ function addCall(log: AgentLog, event: CallEvent, number: number, known: Known):
   const inverse = isChanging ? inverseOf(name, args, command) : UNKNOWN
   const note = isChanging && isNote(name, args, command)
   // from here on nothing is read any more, so nothing can fail half way
-  joinRound(log, number)
+  joinRound(log, number, key)
   if (log.calls.length === 0) {
     log.asked = { name, args }
     log.askedAt = event.at ?? 0
@@ -238,14 +239,19 @@ const annotated = (tool: ToolOptions | undefined): Effect | undefined => {
 }
 
 /** Decides whether a call belongs to the round before it, or begins the next. */
-function joinRound(log: AgentLog, number: number): void {
+function joinRound(log: AgentLog, number: number, key: number): void {
   const full = log.calls.length >= MAX_CALLS
   if (!log.isOpen) log.resumed++
   if (log.isOpen) {
     // results that never came, or a response that runs away
     const answering = log.calls.some(({ answer }) => answer !== undefined)
     const parallel = log.hasResults ? !answering : log.turns > 0 && !log.turned
-    if (parallel && !full) return
+    // the same call in the next turn is made again, because nobody answered it
+    const isAgain = log.turned && log.calls.some((call) => call.key === key)
+    if (parallel && !full && !isAgain) {
+      if (log.hasResults) log.turned = false
+      return
+    }
     if (!log.hasResults) log.waiting = [...log.waiting, ...log.calls].slice(-MAX_CALLS)
     complete(log, number - 1)
   } else if (log.calls.length > 0 && !log.turned && !full && hasTurns(log)) {

@@ -440,7 +440,7 @@ describe('the decision', () => {
   it.each(['repeated-call', 'call-cycle', 'failing', 'paging', 'chanting', 'repeated-message'])(
     'to go back marks as taken back what is taken out of the conversation: %s',
     async (kind) => {
-      const { controller } = open({ settings: { maxTurns: 30 } })
+      const { controller } = open({ settings: { maxTurns: 60 } })
       await controller.send(`/stuck ${kind}`)
       const loop = controller.openLoop
       const { length } = controller.items
