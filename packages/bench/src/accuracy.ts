@@ -89,7 +89,8 @@ async function main(sources: Sources) {
     await writeFile(fromCaller(values.html), makeHtml({ heading, results, tables, curves }))
   if (values.save !== undefined) {
     const folder = fromCaller(values.save)
-    if (!values['only-ours']) await saveTables(folder, sources, tables)
+    const flags = (['kinds', 'leave-out', 'ablation'] as const).filter((flag) => values[flag])
+    if (!values['only-ours']) await saveTables(folder, sources, tables, flags)
     if (values.curves) await saveCurves(folder, sources, curves)
   }
   if (values.check && isMissed(goals)) process.exitCode = 1

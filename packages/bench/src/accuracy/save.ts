@@ -13,8 +13,9 @@ export async function saveTables(
   folder: string,
   sources: Sources,
   tables: readonly Table[],
+  flags: readonly string[],
 ): Promise<void> {
-  await writeLines(join(folder, 'results.jsonl'), [conditions(sources), ...tables])
+  await writeLines(join(folder, 'results.jsonl'), [conditions(sources, flags), ...tables])
 }
 
 export async function saveCurves(
@@ -31,11 +32,16 @@ export async function saveCurves(
   await writeLines(join(folder, 'curves.jsonl'), [conditions(sources), ...lines])
 }
 
-const conditions = ({ seed, perKind, data }: Sources) => ({
+const conditions = ({ seed, perKind, data }: Sources, flags: readonly string[] = []) => ({
   date: new Date().toISOString().slice(0, 10),
   seed,
   cases: perKind,
-  command: `npm run bench:accuracy -- ${data.length > 0 ? '--corpus FOLDER ' : ''}--seed ${seed} --cases ${perKind}`,
+  command: [
+    'npm run bench:accuracy --',
+    ...(data.length > 0 ? ['--corpus FOLDER'] : []),
+    `--seed ${seed} --cases ${perKind}`,
+    ...flags.map((flag) => `--${flag}`),
+  ].join(' '),
 })
 
 const writeLines = (file: string, lines: readonly unknown[]) =>
