@@ -8,6 +8,12 @@ export interface Rewind {
   through(emit: Emit): Emit
 }
 
+/** The last request once more, as a new one: behind one without words, for "go on" alone begins nothing anew. */
+export function askAgain(emit: Emit, request: string | undefined): void {
+  emit({ type: 'prompt' })
+  if (request !== undefined) emit({ type: 'prompt', text: request })
+}
+
 export function createRewind(): Rewind {
   let request: string | undefined
   let isPending = false
@@ -19,7 +25,7 @@ export function createRewind(): Rewind {
       const wasPending = isPending
       isPending = false
       if (event.type === 'prompt' && event.agent === undefined) request = event.text
-      else if (wasPending) emit({ type: 'prompt', ...(request !== undefined && { text: request }) })
+      else if (wasPending) askAgain(emit, request)
       emit(event)
     },
   }

@@ -156,18 +156,14 @@ describe('a transcript of Claude Code', () => {
   })
 
   it('does not count a branch that was left as a repeat in the one that lives', async () => {
-    const round = (n: number, parent: string, branch: string) => [
-      answer(
-        `a${branch}${n}`,
-        parent,
-        `m${branch}${n}`,
-        call(`c${branch}${n}`, 'Read', { file: 'a' }),
-      ),
+    const round = (n: number, parent: string, branch: string, file = 'a') => [
+      answer(`a${branch}${n}`, parent, `m${branch}${n}`, call(`c${branch}${n}`, 'Read', { file })),
       user(`r${branch}${n}`, `a${branch}${n}`, result(`c${branch}${n}`, 'the same')),
     ]
     const branched = lines(
       user('u', null, 'Read it'),
-      ...round(0, 'u', 'w'),
+      user('v', 'u', 'Continue'),
+      ...round(0, 'v', 'w', 'b'),
       ...round(1, 'rw0', 'x'),
       ...round(2, 'rx1', 'x'),
       // back to the first answer, without a new request
@@ -176,7 +172,7 @@ describe('a transcript of Claude Code', () => {
     )
     const straight = lines(
       user('u', null, 'Read it'),
-      ...[0, 1, 2, 3, 4].flatMap((n) => round(n, n === 0 ? 'u' : `rz${n - 1}`, 'z')),
+      ...[0, 1, 2, 3].flatMap((n) => round(n, n === 0 ? 'u' : `rz${n - 1}`, 'z')),
     )
     const found = async (text: string) => {
       const guard = createGuard()

@@ -127,7 +127,13 @@ describe('a rollout of Codex', () => {
         { type: 'response_item', payload: call },
       ),
     )
-    expect(events.map(({ type }) => type)).toEqual(['prompt', 'tool-call', 'prompt', 'tool-call'])
+    expect(events.map(({ type }) => type)).toEqual([
+      'prompt',
+      'tool-call',
+      'prompt',
+      'prompt',
+      'tool-call',
+    ])
   })
 
   it('is read in the form it had before September 2025', async () => {

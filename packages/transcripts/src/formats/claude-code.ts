@@ -4,6 +4,7 @@ import type { RecordFormat, Sink } from '../format.js'
 import { isObject, type Json, objectOf, textOf, timeOf } from '../json.js'
 import { requestIn } from '../person.js'
 import { createRecent } from '../recent.js'
+import { askAgain } from '../rewind.js'
 import { emitSpent, type Spent, spent } from '../spent.js'
 import { type Emit, stamp } from '../stamp.js'
 import type { Run } from '../transcript.js'
@@ -103,7 +104,7 @@ function createReader(sink: Sink) {
     // words of the program, not of a model
     if (line.isApiErrorMessage === true || model === '<synthetic>') return
     if (rewound === 'turn') emit({ type: 'retry' })
-    if (rewound === 'further') emit({ type: 'prompt', ...(!agent && request && { text: request }) })
+    if (rewound === 'further') askAgain(emit, agent ? undefined : request)
     const id = brief(textOf(message.id) ?? textOf(line.requestId) ?? textOf(line.uuid) ?? '')
     const key = agent === '' ? id : `${agent} ${id}`
     const before = answers.get(key)
