@@ -64,6 +64,7 @@ describe('the same answer', () => {
   it.each([
     ['content blocks', { content: [{ type: 'text', text: 'the text' }] }],
     ['a list of blocks', [{ text: 'the text' }]],
+    ['what an older Codex puts', '{"output":"the text","metadata":{"exit_code":0}}'],
     ['a field for the output', { output: 'the text' }],
     ['a list written as JSON', '[{"name":"kim","city":"berlin"}]'],
   ])('does not mind %s around it', (_, output) => {
@@ -215,7 +216,11 @@ describe('an answer', () => {
     'valid',
     'up to date',
     'clean',
-  ])('is a verdict: %s', (output) => expect(read(output).verdict).toBe(true))
+    { ok: true },
+    '✔ No ESLint warnings or errors',
+    'ok  \texample.com/cart\t0.492s',
+    'nothing to commit, working tree clean',
+  ])('is a verdict: %j', (output) => expect(read(output).verdict).toBe(true))
 
   it.each(['invalid', 'No results found', 'the ok button is in line 3', '(no output)'])(
     'is not a verdict: %s',
@@ -236,6 +241,24 @@ describe('an answer', () => {
     expect(read(output).silent).toBe(false),
   )
 
+  it.each([
+    ['[12]<button>Pay</button>', '[40]<button>Pay</button>'],
+    ["[12] link 'Home'\n[13] button 'Pay'", "[7] link 'Home'\n[8] button 'Pay'"],
+    ['RootWebArea "Shop"\nuid=1_7 button "Pay"', 'RootWebArea "Shop"\nuid=2_9 button "Pay"'],
+  ])('shows the same screen: %s', (one, other) => {
+    expect(read(one).screen).not.toBe(0)
+    expect(read(one).screen).toBe(read(other).screen)
+  })
+
+  it('shows a screen to its end, the call that led to it aside', () => {
+    const page = (code: string, last: string) =>
+      `### Ran Playwright code\n${code}\n- Page URL: https://shop.example/\n${'- text: row\n'.repeat(800)}- text: ${last}`
+    expect(read(page("click('a')", 'end')).screen).toBe(read(page("click('b')", 'end')).screen)
+    expect(read(page("click('a')", 'end')).screen).not.toBe(
+      read(page("click('a')", 'End 2')).screen,
+    )
+  })
+
   it('shows a screen, however its elements are numbered', () => {
     const page = (first: number, label: string) =>
       `- Page URL: https://shop.example/cart\n- Page Snapshot:\n  - button "${label}" [ref=e${first}]\n  - link "Home" [ref=e${first + 1}]`
@@ -243,6 +266,7 @@ describe('an answer', () => {
     expect(read(page(12, 'Pay')).screen).toBe(read(page(40, 'Pay')).screen)
     expect(read(page(12, 'Pay')).screen).not.toBe(read(page(12, 'Paid')).screen)
     expect(read('const url = 1').screen).toBe(0)
+    expect(read('const first = list[0]').screen).toBe(0)
   })
 
   it.each([
@@ -263,6 +287,8 @@ describe('an answer', () => {
     'RuntimeError: no running loop',
     'java.io.IOException: stream closed',
     { is_error: true, content: 'x' },
+    { content: [{ type: 'text', text: '{"success":false,"reason":"no such user"}' }] },
+    '{"output":"x","metadata":{"exit_code":2,"duration_seconds":0.1}}',
     { success: false },
     { exit_code: 1, output: 'x' },
     { status: 'failed' },
@@ -276,6 +302,7 @@ describe('an answer', () => {
     'Error: (none)',
     'exit code: 0',
     { ok: true },
+    '{"output":"Error: x","metadata":{"exit_code":0,"duration_seconds":0.1}}',
     { exit_code: 0, output: 'fine' },
     `# Notes\n${'If an error comes, read it. '.repeat(20)}`,
     'error_handler.ts saved',

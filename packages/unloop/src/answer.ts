@@ -143,10 +143,11 @@ const ACCEPTED_LINES = 8
 // some of it is shown: long enough for a secret in it to be known for one
 const SHOWN = 400
 const MAX_NODES = 400
+const MAX_DEPTH = 8
 const MAX_RECORD = 8192
 
 function addValue(reading: Reading, value: unknown, depth: number): void {
-  if (++reading.nodes > MAX_NODES || depth > 8) return
+  if (++reading.nodes > MAX_NODES || depth > MAX_DEPTH) return
   if (typeof value !== 'object' || value === null) {
     if (value !== undefined && value !== null) addText(reading, String(value), depth)
     return
@@ -189,7 +190,7 @@ function pictureIn(part: Record<string, unknown>): number | undefined {
 const PICTURE = 300
 
 function addText(reading: Reading, text: string, depth: number): void {
-  const record = depth === 0 ? recordIn(text) : undefined
+  const record = depth < MAX_DEPTH ? recordIn(text) : undefined
   if (record) return addValue(reading, record, depth + 1)
   const { told, prints, echo, seen } = reading
   if (reading.sample === '') reading.sample = text.slice(0, SHOWN)
@@ -200,10 +201,12 @@ function addText(reading: Reading, text: string, depth: number): void {
   addPrints(prints, tokens, echo, seen)
   const mayFail = told.failed || told.errors > 0 || (told.flags & (HINT | OUTAGE)) !== 0
   if (mayFail) reading.errorName ||= errorNameOf(tokens, told, echo)
-  if (told.screenAt > 0) reading.screen ||= screenOf(text, told.screenAt - 1)
+  if (told.screenAt > 0 || tokens.hasElements) reading.screen ||= screenOf(text, told.screenAt)
+  // a large one is not held on to
+  tokens.text = ''
 }
 
-/** Some tools answer with a record written as JSON, or with a list of them. */
+/** Some tools answer with a record written as JSON, or with a list of them, also within another. */
 function recordIn(text: string): object | undefined {
   const first = text.charCodeAt(0)
   if ((first !== 123 && first !== 91) || text.length > MAX_RECORD) return

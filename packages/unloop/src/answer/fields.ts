@@ -1,3 +1,4 @@
+import { GOOD } from './lexicon.js'
 import type { Told } from './tells.js'
 
 /** What the name of a field tells of its value. */
@@ -31,7 +32,10 @@ const WRAPPER_NAMES =
 export function hearField(told: Told, name: string, value: unknown): void {
   const isOk = okBy(name, value)
   if (isOk === false) told.failed = true
-  else if (isOk) told.passed = true
+  else if (isOk) {
+    told.passed = true
+    if (value === true) told.flags |= GOOD
+  }
 }
 
 /** Whether a field says that all went well; undefined if it says nothing of it. */

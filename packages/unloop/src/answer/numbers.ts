@@ -109,7 +109,10 @@ function hasUnit(text: string, at: number): boolean {
 /** `pid 12`, `[12]`, `a.ts:12`: a number that only tells where or which. */
 function isPlace(tokens: Tokens, text: string, from: number, to: number): boolean {
   const before = from > 0 ? text.charCodeAt(from - 1) : 0
-  if (before === 91 && text.charCodeAt(to) === 93) return true
+  if (before === 91 && text.charCodeAt(to) === 93) {
+    tokens.hasElements = true
+    return true
+  }
   const last = tokens.count - 1
   if (last < 0 || ((tokens.kinds[last] as number) & 7) !== WORD) return false
   const tell = tokens.tells[last] as number

@@ -1,10 +1,18 @@
 import { addTo, classOf, DIGIT, fold, isLatin } from '../words.js'
 
+/** `[12]<button>`, `[12] link 'Home'` */
+const ELEMENT = /\[\d{1,5}\](?:<[a-z]| [a-z]{3,20} ['"])/i
+const HEAD = 2000
 // no page is read further than this
 const MOST = 32_768
 
-/** A fingerprint of the page that a text shows from here on, however its elements are numbered. */
-export function screenOf(text: string, from: number): number {
+/**
+ * A fingerprint of the page that a text shows, however its elements are numbered; 0 if it shows none. `screenAt` is one
+ * behind the place of the words with which a page begins, if there are any.
+ */
+export function screenOf(text: string, screenAt: number): number {
+  const from = screenAt > 0 ? screenAt - 1 : text.slice(0, HEAD).search(ELEMENT)
+  if (from < 0) return 0
   const to = Math.min(text.length, from + MOST)
   let print = 0
   for (let i = from; i < to; ) {

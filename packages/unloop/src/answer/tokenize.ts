@@ -8,6 +8,7 @@ export function tokenize(text: string): Tokens {
   tokens.text = text
   tokens.count = 0
   tokens.leadCount = 0
+  tokens.hasElements = false
   if (text.length <= HEAD + TAIL) addTokens(text, 0, text.length)
   else {
     addTokens(text, 0, HEAD)

@@ -29,6 +29,8 @@ export interface Tokens {
   /** those with which a phrase may begin, and how many there are */
   leads: Int16Array
   leadCount: number
+  /** there is a number in brackets, as elements of a page have them */
+  hasElements: boolean
 }
 
 // what an answer says stands at its beginning and at its end; between them only the bulk differs
@@ -46,7 +48,18 @@ const leads = new Int16Array(MOST)
 
 /** Read into by every answer in turn: nothing else runs meanwhile. */
 export const tokens: Tokens = {
-  ...{ text: '', count: 0, kinds, hashes, tells, starts, ends, leads, leadCount: 0 },
+  ...{
+    text: '',
+    count: 0,
+    kinds,
+    hashes,
+    tells,
+    starts,
+    ends,
+    leads,
+    leadCount: 0,
+    hasElements: false,
+  },
 }
 
 export function addToken(
