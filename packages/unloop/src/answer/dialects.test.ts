@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { dialectExamples } from '../../test/dialect-examples.js'
 import { readAnswer } from '../answer.js'
@@ -76,4 +77,13 @@ describe.each(Object.entries(dialects))('the dialect %s', (name, dialect) => {
 
 it('has no examples of a dialect that is gone', () => {
   expect(Object.keys(dialectExamples)).toEqual(Object.keys(dialects))
+})
+
+it('has a page that lists the dialects, and the fields that are in use', () => {
+  const page = readFileSync(new URL('../../../../docs/dialects.md', import.meta.url), 'utf8')
+  const listed = [...page.matchAll(/^\| `(\w+)` \| [\w ]/gm)].map(([, name]) => name)
+  expect(listed.slice(0, Object.keys(dialects).length)).toEqual(Object.keys(dialects))
+  for (const field of new Set(Object.values(dialects).flatMap(Object.keys))) {
+    expect(page).toContain(`\`${field}\``)
+  }
 })

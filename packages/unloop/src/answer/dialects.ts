@@ -1,7 +1,7 @@
 /**
  * The wording of one family of tools: entries separated by `|`, in capitals or not. `*` stands for any words up to the next
  * one or to the end of the line, `**` for any lines, `$` for an exit code. A sign directly before the first word or behind
- * any word has to be there; other signs do not matter. `dialects.examples.ts` has an example for each.
+ * any word has to be there; other signs do not matter. `test/dialect-examples.ts` has an example for each.
  */
 export interface Dialect {
   /** what a tool puts around an answer, at the beginning of a line, or anywhere if it begins with a bracket */
