@@ -60,4 +60,4 @@ const COMMAND = /^(?:command|cmd|script)$/
 const PATH = / [\w.~-]*[/.][\w./~-]+/
 
 const TARGET =
-  /^(?:(?:file|absolute|target)?_?(?:path|name)|file|url|uri|address|document|resource|page)$/i
+  /^(?:(?:file|absolute|target)?_?(?:path|name)|file|url|uri|address|document|resource|page|topic)$/i

@@ -40,8 +40,8 @@ export const paging = defineRowDetector({
   },
 })
 
-const isPage = (round: Round) =>
-  !round.error && !isWaiting(round) && round.effect !== 'changes' && round.lines >= 4
+/** A page may speak of errors. */
+const isPage = (round: Round) => !isWaiting(round) && round.effect !== 'changes' && round.lines >= 4
 
 /** Whether the same call showed the very same before; if not, it has moved on. */
 const isShownAgain = (page: Round, rounds: readonly Round[]) =>
