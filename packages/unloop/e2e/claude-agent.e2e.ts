@@ -91,7 +91,7 @@ it('does what the example says', async () => {
 
 it('refuses a tool of the program itself, beside hooks of your own', async () => {
   const provider = await startProvider((_, turn) =>
-    turn < 5
+    turn < 4
       ? { calls: [{ name: 'Read', args: { file_path: join(home.path, 'login.ts') } }] }
       : { text: 'Done.' },
   )
@@ -109,7 +109,7 @@ it('refuses a tool of the program itself, beside hooks of your own', async () =>
   expect(of.guard?.findings.map(({ action }) => action)).toEqual(['warn', 'block'])
   const last = JSON.stringify(provider.exchanges.at(-1)?.body.messages)
   expect(last).toContain(JSON.stringify(of.guard?.findings[1]?.advice).slice(1, -1))
-  expect(heard).toHaveLength(5)
+  expect(heard).toHaveLength(4)
   expect(of.guard?.faults).toEqual([])
 })
 
@@ -120,7 +120,7 @@ it('sees that a call was not permitted', async () => {
   const of = program(provider.url)
   await run(of, { allowedTools: [] })
   await provider.close()
-  expect(of.guard?.findings[0]).toMatchObject({ action: 'warn', count: 4 })
+  expect(of.guard?.findings[0]).toMatchObject({ action: 'warn', count: 3 })
   expect(of.guard?.stopped).toBe(true)
 })
 
