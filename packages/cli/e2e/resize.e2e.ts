@@ -4,7 +4,8 @@ import type { Terminal } from './terminal.js'
 import { ASKED, count, READY, test } from './test.js'
 
 /** The words of a screen, however its lines are broken; what is cut to one line has more or less of them. */
-const words = (screen: string) => screen.replace(/Not run.*…/, '').replace(/[\s│]+/g, ' ')
+const words = (screen: string) =>
+  screen.replace(/Not run.*…|struggling[^›]*/g, '').replace(/[\s│]+/g, ' ')
 
 /** Changes the size, and waits until what is on the screen has been drawn for it and stays as it is. */
 async function resize(terminal: Terminal, columns: number, rows: number): Promise<string> {
