@@ -1,5 +1,4 @@
-// Packs the extension as .cache/unloop-vscode.vsix; fails if vsce has anything to say against it, or if it is larger than
-// its budget. There is no public address of the repository yet, so vsce is told not to want one (the script `vsce`).
+// Packs the extension as .cache/unloop-vscode.vsix. Fails if vsce warns about anything, or if the file exceeds its budget.
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
