@@ -1,15 +1,14 @@
-// An agent of the AI SDK that reads one file for ever, against a provider on this machine, with two lines of unloop.
+// An agent of the AI SDK that reads one file forever, with two lines of unloop.
+// npm i unloop @ai-sdk/openai ai zod
 import assert from 'node:assert/strict'
 import { createOpenAI } from '@ai-sdk/openai'
-import { startProvider } from '@unloop/testing'
 import { generateText, stepCountIs, tool } from 'ai'
 import { createGuard } from 'unloop'
 import { guardRun } from 'unloop/ai-sdk'
 import { z } from 'zod'
+import { startStuckModel } from './stuck-model.mjs'
 
-const provider = await startProvider(() => ({
-  calls: [{ name: 'read_file', args: { path: 'login.ts' } }],
-}))
+const model = await startStuckModel(() => ({ name: 'read_file', args: { path: 'login.ts' } }))
 const tools = {
   read_file: tool({
     description: 'Reads a file.',
@@ -20,11 +19,11 @@ const tools = {
 
 const guard = createGuard()
 const { steps } = await generateText({
-  model: createOpenAI({ apiKey: 'none', baseURL: `${provider.url}/v1` }).chat('gpt-5'),
+  model: createOpenAI({ apiKey: 'none', baseURL: `${model.url}/v1` }).chat('gpt-5'),
   prompt: 'Why does the login fail?',
   ...guardRun(guard, { tools, stopWhen: stepCountIs(50) }),
 })
-await provider.close()
+model.close()
 
 for (const { action, detail } of guard.findings) console.log(`${action}: ${detail}`)
 console.log(`ended after ${steps.length} of 50 steps`)

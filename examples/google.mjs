@@ -1,13 +1,12 @@
-// An agent of the Google Gen AI SDK that reads one file for ever, against a provider on this machine, with two lines of unloop.
+// An agent of the Google Gen AI SDK that reads one file forever, with two lines of unloop.
+// npm i unloop @google/genai
 import assert from 'node:assert/strict'
 import { GoogleGenAI } from '@google/genai'
-import { startProvider } from '@unloop/testing'
 import { createGuard } from 'unloop'
 import { guardClient } from 'unloop/google'
+import { startStuckModel } from './stuck-model.mjs'
 
-const provider = await startProvider(() => ({
-  calls: [{ name: 'read_file', args: { path: 'login.ts' } }],
-}))
+const model = await startStuckModel(() => ({ name: 'read_file', args: { path: 'login.ts' } }))
 const parametersJsonSchema = { type: 'object', properties: { path: { type: 'string' } } }
 const reader = {
   tool: async () => ({ functionDeclarations: [{ name: 'read_file', parametersJsonSchema }] }),
@@ -20,20 +19,20 @@ const reader = {
 const guard = createGuard()
 const client = guardClient(
   guard,
-  new GoogleGenAI({ apiKey: 'none', httpOptions: { baseUrl: provider.url } }),
+  new GoogleGenAI({ apiKey: 'none', httpOptions: { baseUrl: model.url } }),
 )
 const { text } = await client.models.generateContent({
   model: 'gemini-3-pro',
   contents: 'Why does the login fail?',
   config: { tools: [reader], automaticFunctionCalling: { maximumRemoteCalls: 50 } },
 })
-await provider.close()
+model.close()
 
 console.log(text)
 for (const { action, detail } of guard.findings) console.log(`${action}: ${detail}`)
-console.log(`ended after ${provider.exchanges.length} of 50 requests`)
+console.log(`ended after ${model.requests} of 50 requests`)
 assert.deepEqual(
   guard.findings.map(({ action }) => action),
   ['warn', 'block', 'stop'],
 )
-assert.ok(provider.exchanges.length < 10)
+assert.ok(model.requests < 10)

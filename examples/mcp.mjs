@@ -1,4 +1,5 @@
-// A program that asks a tool of an MCP server for the same file for ever, over stdio, with two lines of unloop.
+// A program that asks a tool of an MCP server for the same file forever, over stdio, with two lines of unloop.
+// npm i unloop @modelcontextprotocol/sdk zod
 import assert from 'node:assert/strict'
 import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'

@@ -1,13 +1,12 @@
-// An agent of the OpenAI SDK that reads one file for ever, against a provider on this machine, with two lines of unloop.
+// An agent of the OpenAI SDK that reads one file forever, with two lines of unloop.
+// npm i unloop openai
 import assert from 'node:assert/strict'
-import { startProvider } from '@unloop/testing'
 import OpenAI from 'openai'
 import { createGuard } from 'unloop'
 import { guardClient } from 'unloop/openai'
+import { startStuckModel } from './stuck-model.mjs'
 
-const provider = await startProvider(() => ({
-  calls: [{ name: 'read_file', args: { path: 'login.ts' } }],
-}))
+const model = await startStuckModel(() => ({ name: 'read_file', args: { path: 'login.ts' } }))
 const tools = [
   {
     type: 'function',
@@ -22,18 +21,18 @@ const tools = [
 ]
 
 const guard = createGuard()
-const client = guardClient(guard, new OpenAI({ apiKey: 'none', baseURL: `${provider.url}/v1` }))
+const client = guardClient(guard, new OpenAI({ apiKey: 'none', baseURL: `${model.url}/v1` }))
 const runner = client.chat.completions.runTools(
   { model: 'gpt-5', messages: [{ role: 'user', content: 'Why does the login fail?' }], tools },
   { maxChatCompletions: 50 },
 )
 console.log(await runner.finalContent())
-await provider.close()
+model.close()
 
 for (const { action, detail } of guard.findings) console.log(`${action}: ${detail}`)
-console.log(`ended after ${provider.exchanges.length} of 50 requests`)
+console.log(`ended after ${model.requests} of 50 requests`)
 assert.deepEqual(
   guard.findings.map(({ action }) => action),
   ['warn', 'block', 'stop'],
 )
-assert.ok(provider.exchanges.length < 10)
+assert.ok(model.requests < 10)

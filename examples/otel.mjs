@@ -1,15 +1,14 @@
-// An agent that is traced and reads one file for ever, against a provider on this machine: a span processor notices, and aborts.
+// An agent that is traced and reads one file forever: a span processor notices and aborts it.
+// npm i unloop @ai-sdk/openai @opentelemetry/sdk-trace-node ai zod
 import assert from 'node:assert/strict'
 import { createOpenAI } from '@ai-sdk/openai'
 import { NodeTracerProvider } from '@opentelemetry/sdk-trace-node'
-import { startProvider } from '@unloop/testing'
 import { generateText, stepCountIs, tool } from 'ai'
 import { guardSpans } from 'unloop/otel'
 import { z } from 'zod'
+import { startStuckModel } from './stuck-model.mjs'
 
-const provider = await startProvider(() => ({
-  calls: [{ name: 'read_file', args: { path: 'login.ts' } }],
-}))
+const model = await startStuckModel(() => ({ name: 'read_file', args: { path: 'login.ts' } }))
 const abort = new AbortController()
 const actions = []
 
@@ -21,7 +20,7 @@ const processor = guardSpans(({ action, detail }, { guard }) => {
 new NodeTracerProvider({ spanProcessors: [processor] }).register()
 
 const run = generateText({
-  model: createOpenAI({ apiKey: 'none', baseURL: `${provider.url}/v1` }).chat('gpt-5'),
+  model: createOpenAI({ apiKey: 'none', baseURL: `${model.url}/v1` }).chat('gpt-5'),
   prompt: 'Why does the login fail?',
   tools: {
     read_file: tool({
@@ -35,8 +34,8 @@ const run = generateText({
   experimental_telemetry: { isEnabled: true },
 })
 await assert.rejects(run, /Stopped: read_file was called/)
-await provider.close()
+model.close()
 
-console.log(`ended after ${provider.exchanges.length} of 50 steps`)
+console.log(`ended after ${model.requests} of 50 steps`)
 assert.deepEqual(actions, ['warn', 'block', 'stop'])
-assert.ok(provider.exchanges.length < 10)
+assert.ok(model.requests < 10)

@@ -1,4 +1,5 @@
-// Three agents that are stuck, each in its own way, and the guard that notices. `npm start` runs this.
+// Three agents that are stuck, each in its own way, and the guard that notices.
+// npm i unloop
 import assert from 'node:assert/strict'
 import { styleText } from 'node:util'
 import { createGuard } from 'unloop'

@@ -29,11 +29,14 @@ export function findSdk(name: string): Sdk {
   return {
     folder,
     load: (module) => import(pathToFileURL(resolve(module)).href),
-    runExample: (example, node = process.execPath) =>
-      beside(folder, join(root, 'examples', `${example}.mjs`), {}, async (file) => {
+    async runExample(example, node = process.execPath) {
+      const model = await readFile(join(root, 'examples/stuck-model.mjs'), 'utf8')
+      const files = { 'stuck-model.mjs': model }
+      return beside(folder, join(root, 'examples', `${example}.mjs`), files, async (file) => {
         const { stdout } = await run(node, [file])
         return stdout
-      }),
+      })
+    },
     async checkTypes(types) {
       const source = fileURLToPath(new URL(`types/${types}.ts`, import.meta.url))
       const typeRoots = [join(root, 'node_modules/@types')]
