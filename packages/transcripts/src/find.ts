@@ -3,7 +3,8 @@ import { homedir } from 'node:os'
 import { dirname, join, sep } from 'node:path'
 import { ageOf } from './beside.js'
 import { folderFormat } from './detect.js'
-import { type Environment, type Place, transcriptPlaces } from './places.js'
+import type { Environment, TranscriptLocation } from './location.js'
+import { transcriptLocations } from './locations.js'
 import { toProblem } from './source.js'
 import type { Problem } from './transcript.js'
 
@@ -16,7 +17,7 @@ export interface FoundTranscript {
   bytes: number
 }
 
-/** A place that could not be looked into. */
+/** A location that could not be looked into. */
 export interface FindProblem extends Problem {
   program: string
   path: string
@@ -35,14 +36,14 @@ export interface FindOptions {
   onProblem?: (problem: FindProblem) => void
 }
 
-/** Finds the transcripts on this machine, place by place. */
+/** Finds the transcripts on this machine, location by location. */
 export async function* findTranscripts(options: FindOptions = {}): AsyncGenerator<FoundTranscript> {
   const { env = process.env, platform = process.platform, home = homedir() } = options
   const told = new Set<string>()
-  for (const place of transcriptPlaces(env, platform, home)) {
-    if (options.programs && !options.programs.includes(place.program)) continue
-    for await (const path of filesOf(place, options)) {
-      const found = await look(place, path, options)
+  for (const location of transcriptLocations(env, platform, home)) {
+    if (options.programs && !options.programs.includes(location.program)) continue
+    for await (const path of filesOf(location, options)) {
+      const found = await look(location, path, options)
       if (!found || told.has(found.path) || found.modifiedAt < (options.since ?? 0)) continue
       told.add(found.path)
       yield found
@@ -52,9 +53,9 @@ export async function* findTranscripts(options: FindOptions = {}): AsyncGenerato
 
 /** The transcripts in a folder that a person named, whatever program wrote them; the folder, if it is one itself. */
 export async function* listFolder(path: string, options: FindOptions = {}) {
-  const place = { program: '', path, files: READABLE, depth: 12 }
-  for await (const file of filesOf(place, options)) {
-    const found = await look(place, file, options)
+  const location = { program: '', path, files: READABLE, depth: 12 }
+  for await (const file of filesOf(location, options)) {
+    const found = await look(location, file, options)
     if (found && found.modifiedAt >= (options.since ?? 0)) yield found
   }
 }
@@ -62,7 +63,7 @@ export async function* listFolder(path: string, options: FindOptions = {}) {
 const READABLE = /\.(?:jsonl|json|traj|db|ndjson)(?:\.gz|\.zst)?$/
 
 async function look(
-  { program, isFolder }: Place,
+  { program, isFolder }: TranscriptLocation,
   file: string,
   { onProblem }: FindOptions,
 ): Promise<FoundTranscript | undefined> {
@@ -74,41 +75,45 @@ async function look(
   }
 }
 
-async function* filesOf(place: Place, options: FindOptions): AsyncGenerator<string> {
-  const { program, path } = place
+async function* filesOf(
+  location: TranscriptLocation,
+  options: FindOptions,
+): AsyncGenerator<string> {
+  const { program, path } = location
   const stats = await promises.stat(path).catch((error: unknown) => {
     // most programs are not there at all, which is no problem
     if ((error as NodeJS.ErrnoException).code === 'ENOENT' && program !== '') return
     options.onProblem?.({ program, path, ...toProblem(error, path) })
   })
   if (stats?.isFile()) yield path
-  if (stats?.isDirectory()) yield* walk(place, '', await linksFrom(path), options)
+  if (stats?.isDirectory()) yield* walk(location, '', await linksFrom(path), options)
 }
 
 async function* walk(
-  place: Place,
+  location: TranscriptLocation,
   inside: string,
   isElsewhere: (link: string) => Promise<boolean>,
   options: FindOptions,
 ): AsyncGenerator<string> {
-  const folder = join(place.path, inside)
+  const folder = join(location.path, inside)
   const entries = await promises
     .readdir(folder, { withFileTypes: true })
     .catch((error: unknown): Dirent[] => {
-      options.onProblem?.({ program: place.program, path: folder, ...toProblem(error, folder) })
+      options.onProblem?.({ program: location.program, path: folder, ...toProblem(error, folder) })
       return []
     })
   // in a folder that a person named, another one may be a transcript as a whole
-  const names = place.program === '' ? entries.map(({ name }) => name) : []
+  const names = location.program === '' ? entries.map(({ name }) => name) : []
   if (folderFormat(names, folder)) return yield folder
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = inside === '' ? entry.name : `${inside}/${entry.name}`
-    const full = join(place.path, path)
-    if (place.files.test(path)) {
+    const full = join(location.path, path)
+    if (location.files.test(path)) {
       if (entry.isFile() || (entry.isSymbolicLink() && (await isElsewhere(full)))) yield full
     }
     const depth = path.split('/').length
-    if (entry.isDirectory() && depth <= place.depth) yield* walk(place, path, isElsewhere, options)
+    if (entry.isDirectory() && depth <= location.depth)
+      yield* walk(location, path, isElsewhere, options)
   }
 }
 

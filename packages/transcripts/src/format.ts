@@ -1,6 +1,7 @@
 import type { AgentEvent } from 'unloop'
 import type { Head } from './head.js'
 import type { Json } from './json.js'
+import type { FormatLocation, Machine } from './location.js'
 import type { Database } from './sqlite/database.js'
 import type { Row } from './sqlite/table.js'
 import type { Run } from './transcript.js'
@@ -32,6 +33,8 @@ interface FormatBase {
   title: string
   /** `experimental`: the shape is not certain, or was not tried on recordings */
   stage: 'stable' | 'experimental'
+  /** where its program keeps transcripts, if it has a place of its own */
+  locations?(machine: Machine): readonly FormatLocation[]
 }
 
 /** What of a line need not be parsed, for much of a transcript says nothing that is not said elsewhere. */

@@ -9,7 +9,8 @@ export {
 export { type FollowOptions, followTranscript } from './follow.js'
 export type { DatabaseFormat, FolderFormat, Format, Layout, RecordFormat } from './format.js'
 export { formats } from './formats.js'
-export { type Environment, type Place, transcriptAt, transcriptPlaces } from './places.js'
+export type { Environment, FormatLocation, Machine, TranscriptLocation } from './location.js'
+export { transcriptLocations } from './locations.js'
 export { type ReadOptions, readTranscript } from './read.js'
 export type {
   BadRecord,
@@ -19,5 +20,11 @@ export type {
   Transcript,
   TranscriptItem,
 } from './transcript.js'
+export {
+  MAX_FOLLOWED,
+  type WatchedSource,
+  type WatchOptions,
+  watchTranscripts,
+} from './watch.js'
 export { createWhereabouts, type Whereabouts } from './whereabouts.js'
 export { whyNoEvent } from './why-no-event.js'

@@ -1,21 +1,15 @@
 import { cpSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import {
-  detectFormat,
-  findTranscripts,
-  listFolder,
-  transcriptAt,
-  transcriptPlaces,
-} from '../src/index.js'
+import { detectFormat, findTranscripts, listFolder, transcriptLocations } from '../src/index.js'
 import { fixture, inFolder } from './read.js'
 
 const pathsOf = (program: string, env: Record<string, string>, platform: string, home: string) =>
-  transcriptPlaces(env, platform, home)
-    .filter((place) => place.program === program)
+  transcriptLocations(env, platform, home)
+    .filter((location) => location.program === program)
     .map(({ path }) => path)
 
-describe('the usual places', () => {
+describe('the default locations', () => {
   it('are those of the system', () => {
     expect(pathsOf('codex', {}, 'linux', '/home/ada')[0]).toBe('/home/ada/.codex/sessions')
     expect(pathsOf('codex', {}, 'win32', 'C:\\Users\\ada')[0]).toBe(
@@ -52,28 +46,6 @@ describe('the usual places', () => {
       '/db/mine.db',
     ])
     expect(at('openhands')).toEqual(['/hands'])
-  })
-})
-
-describe('the transcript that a file belongs to', () => {
-  const at = (program: string, file: string, platform = 'linux', home = '/home/ada') =>
-    transcriptPlaces({}, platform, home)
-      .filter((place) => place.program === program)
-      .map((place) => transcriptAt(place, file, platform))[0]
-
-  it('is the file itself, the database it is written beside, or the folder it is in', () => {
-    const share = '/home/ada/.local/share/opencode'
-    expect(at('opencode', 'opencode.db')).toBe(`${share}/opencode.db`)
-    expect(at('opencode', 'opencode.db-wal')).toBe(`${share}/opencode.db`)
-    expect(at('opencode', 'opencode.db-shm')).toBeUndefined()
-    const conversation = '/home/ada/.openhands/conversations/abc'
-    expect(at('openhands', 'abc/base_state.json')).toBe(conversation)
-    expect(at('openhands', 'abc/events/event-00001-e1.json')).toBe(conversation)
-    expect(at('openhands', 'abc')).toBeUndefined()
-    expect(at('claude-code', '-shop\\1.jsonl', 'win32', 'C:\\Users\\ada')).toBe(
-      'C:\\Users\\ada\\.claude\\projects\\-shop\\1.jsonl',
-    )
-    expect(at('claude-code', '-shop/notes.txt')).toBeUndefined()
   })
 })
 

@@ -19,6 +19,7 @@ export type Place =
       /** the line that showed it, and the one with which it began, from 1 */
       line: number
       since: number
+      /** as people write it: `Claude Code` */
       program: string
       session: string
     }

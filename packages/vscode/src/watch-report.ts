@@ -1,15 +1,17 @@
-import type { Fault, GuardOptions } from 'unloop'
+import type { Fault } from 'unloop'
 import type { Found } from './found.js'
 
 export interface ReportOptions {
-  guard: GuardOptions
   /** A loop, or the same one again with a higher count; one that was likely is new when it is certain. */
   onFound(found: Found, isNew: boolean): void
   /** A part of the guard failed, or events could not be read. */
   onFault(text: string): void
 }
 
-/** What is told of transcripts. It remembers what was told, for one that was let go is read again from its beginning. */
+// one for each loop that was reported; a day of busy agents has a few hundred
+const MAX_REMEMBERED = 5_000
+
+/** Reports what was seen in transcripts, once: one that makes room for others is read again from its start. */
 export type Report = ReturnType<typeof createReport>
 
 export function createReport({ onFound, onFault }: ReportOptions) {
@@ -17,7 +19,13 @@ export function createReport({ onFound, onFault }: ReportOptions) {
   /** True the first time only. */
   const isNew = (...name: string[]) => {
     const key = JSON.stringify(name)
-    return !known.has(key) && known.add(key) !== undefined
+    if (known.has(key)) return false
+    known.add(key)
+    for (const oldest of known) {
+      if (known.size <= MAX_REMEMBERED) break
+      known.delete(oldest)
+    }
+    return true
   }
   return {
     found(found: Found) {

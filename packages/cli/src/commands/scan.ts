@@ -104,8 +104,8 @@ async function watched(host: Host, paths: readonly string[], options: Options) {
   }
   if (paths.length === 0) checkAgents(host, options.agent ?? [])
   const { path: config } = await loadConfig(host, options, GUARD_PARTS)
-  const { runWatch } = await import('../scan/run-watch.js')
-  return runWatch(
+  const { runWatchCommand } = await import('../scan/watch-command.js')
+  return runWatchCommand(
     host,
     paths.map((path) => resolve(host.cwd(), path)),
     {

@@ -1,9 +1,9 @@
 import { type Run, readTranscript, type Summary, type TranscriptItem } from '@unloop/transcripts'
 import type { GuardOptions } from 'unloop'
+import { createGuardedRun, type GuardedRun } from './guarded-run.js'
 import { toFailure } from './problem.js'
 import type { FileReport, RunReport, Unit } from './run-report.js'
 import { unitOf } from './unit.js'
-import { createRunWatch, type RunWatch } from './watch-run.js'
 
 export interface ScanOptions {
   guard: GuardOptions
@@ -21,10 +21,10 @@ export async function scanTranscript(
   { guard, signal, onProgress }: ScanOptions,
   onRun: (report: RunReport) => void,
 ): Promise<FileReport> {
-  const open = new Map<Run, RunWatch>()
+  const open = new Map<Run, GuardedRun>()
   const transcript = readTranscript(path, signal ? { signal } : {})
 
-  function watchOf(item: TranscriptItem, unit: Unit): RunWatch {
+  function watchOf(item: TranscriptItem, unit: Unit): GuardedRun {
     const known = open.get(item.run)
     if (known) {
       // the one used last stands last, so that the first is the one to give up
@@ -32,7 +32,7 @@ export async function scanTranscript(
       open.set(item.run, known)
       return known
     }
-    const watch = createRunWatch(path, unit, guard)
+    const watch = createGuardedRun(path, unit, guard)
     open.set(item.run, watch)
     for (const [run, oldest] of open) {
       if (open.size <= OPEN_RUNS) break
@@ -43,7 +43,7 @@ export async function scanTranscript(
   }
 
   let run: Run | undefined
-  let watch: RunWatch | undefined
+  let watch: GuardedRun | undefined
   let unit: Unit | undefined
   try {
     for await (const items of transcript) {

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { detectFormat, findTranscripts, listFolder, transcriptPlaces } from '@unloop/transcripts'
+import { detectFormat, findTranscripts, listFolder, transcriptLocations } from '@unloop/transcripts'
 import { UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { suggestion } from '../nearest.js'
@@ -73,8 +73,8 @@ export function checkAgents(
   agents: readonly string[],
   others: Iterable<string> = [],
 ): void {
-  const places = transcriptPlaces(env, platform, env.HOME ?? '')
-  const known = [...new Set([...places.map(({ program }) => program), ...others])]
+  const locations = transcriptLocations(env, platform, env.HOME ?? '')
+  const known = [...new Set([...locations.map(({ program }) => program), ...others])]
   const unknown = agents.find((agent) => !known.includes(agent))
   if (unknown === undefined) return
   throw new UsageError(

@@ -104,45 +104,42 @@ describe('unloop scan --watch', () => {
   it.each([
     ['with the name of its session', (n: number) => claudeLines(n, 0)],
     ['without a name', (n: number) => stuckRun(n, Date.now() + 60_000)],
-  ])(
-    'tells of a loop once, also if its file is renamed or written anew: %s',
-    async (_, linesOf) => {
-      const home = emptyFolder()
-      const now = new Date(Date.now() + 60_000).toISOString()
-      const lines = (n: number) =>
-        toLines(linesOf(n)).replace(/"timestamp":"[^"]*"/g, `"timestamp":"${now}"`)
-      const path = writeRun(home, 'w/a.jsonl', [])
-      const told = join(home, 'told.json')
-      const watching = start(['w', '--format', 'jsonl', '--exec', `cat >> '${told}'`], home)
-      await watching.until(() => watching.stderr().includes('Watching'))
-      const text = lines(8)
-      const follows = (count: number) =>
-        watching.until(() => watching.stderr().match(/^Following/gm)?.length === count)
-      writeFileSync(path, text)
-      await follows(1)
-      await watching.until(() => certainOf(watching.stdout()).length === 2)
-      renameSync(path, join(home, 'w/a.old.jsonl'))
-      await follows(2)
-      // a new file with the same in it, and one that is cut and written again
-      writeFileSync(path, text)
-      appendFileSync(join(home, 'w/a.old.jsonl'), '\n')
-      writeRun(home, 'w/b.jsonl', honestRun())
-      await follows(3)
-      writeFileSync(join(home, 'w/b.jsonl'), toLines(stuckRun(5, Date.now() + 90_000)))
-      await watching.until(() =>
-        jsonLines(watching.stdout()).some((one) => one.path.endsWith('b.jsonl')),
-      )
-      await watching.stop()
-      const alarms = certainOf(watching.stdout()).filter(({ path }) => !path.endsWith('b.jsonl'))
-      expect(alarms).toMatchObject([{}, { action: 'stop' }])
-      const likely = jsonLines(watching.stdout()).filter(
-        ({ path, certainty }) => certainty === 'likely' && !path.endsWith('b.jsonl'),
-      )
-      expect(likely.length).toBeLessThan(2)
-      const commands = jsonLines(readFileSync(told, 'utf8'))
-      expect(commands.filter(({ path }) => !path.endsWith('b.jsonl'))).toHaveLength(2)
-    },
-  )
+  ])('tells of a loop once, also if its file is renamed or rewritten: %s', async (_, linesOf) => {
+    const home = emptyFolder()
+    const now = new Date(Date.now() + 60_000).toISOString()
+    const lines = (n: number) =>
+      toLines(linesOf(n)).replace(/"timestamp":"[^"]*"/g, `"timestamp":"${now}"`)
+    const path = writeRun(home, 'w/a.jsonl', [])
+    const told = join(home, 'told.json')
+    const watching = start(['w', '--format', 'jsonl', '--exec', `cat >> '${told}'`], home)
+    await watching.until(() => watching.stderr().includes('Watching'))
+    const text = lines(8)
+    const follows = (name: string) =>
+      watching.until(() => watching.stderr().includes(`Following ~/w/${name}\n`))
+    writeFileSync(path, text)
+    await follows('a.jsonl')
+    await watching.until(() => certainOf(watching.stdout()).length === 2)
+    renameSync(path, join(home, 'w/a.old.jsonl'))
+    await follows('a.old.jsonl')
+    // a new file with the same in it, and one that is cut and written again
+    writeFileSync(path, text)
+    appendFileSync(join(home, 'w/a.old.jsonl'), '\n')
+    writeRun(home, 'w/b.jsonl', honestRun())
+    await follows('b.jsonl')
+    writeFileSync(join(home, 'w/b.jsonl'), toLines(stuckRun(5, Date.now() + 90_000)))
+    await watching.until(() =>
+      jsonLines(watching.stdout()).some((one) => one.path.endsWith('b.jsonl')),
+    )
+    await watching.stop()
+    const alarms = certainOf(watching.stdout()).filter(({ path }) => !path.endsWith('b.jsonl'))
+    expect(alarms).toMatchObject([{}, { action: 'stop' }])
+    const likely = jsonLines(watching.stdout()).filter(
+      ({ path, certainty }) => certainty === 'likely' && !path.endsWith('b.jsonl'),
+    )
+    expect(likely.length).toBeLessThan(2)
+    const commands = jsonLines(readFileSync(told, 'utf8'))
+    expect(commands.filter(({ path }) => !path.endsWith('b.jsonl'))).toHaveLength(2)
+  })
 
   it('says when the command fails', async () => {
     const home = emptyFolder()

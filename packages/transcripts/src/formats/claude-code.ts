@@ -2,6 +2,7 @@ import { emitAnswer, emitResults } from '../anthropic-blocks.js'
 import { brief } from '../brief.js'
 import type { RecordFormat, Sink } from '../format.js'
 import { isObject, type Json, objectOf, textOf, timeOf } from '../json.js'
+import type { Machine } from '../location.js'
 import { requestIn } from '../person.js'
 import { createRecent } from '../recent.js'
 import { askAgain } from '../rewind.js'
@@ -18,6 +19,12 @@ export const claudeCode: RecordFormat = {
   container: 'records',
   layouts: ['lines'],
   detect: ({ records }) => records.some(isOurs),
+  locations: (machine) =>
+    configFolders(machine).map((folder) => ({
+      path: machine.join(folder, 'projects'),
+      files: /\.jsonl$/,
+      depth: 4,
+    })),
   // the answer of a tool a second time, often with the whole file that was edited; it stands last
   shortcuts: {
     unread: ',"toolUseResult":',
@@ -25,6 +32,15 @@ export const claudeCode: RecordFormat = {
       typeof uuid === 'string' && typeof timestamp === 'string' && isObject(message),
   },
   start: (sink) => ({ read: createReader(sink) }),
+}
+
+function configFolders({ env, home, config, join }: Machine): string[] {
+  // may be several paths, separated by commas
+  const given = (env.CLAUDE_CONFIG_DIR ?? '')
+    .split(',')
+    .map((path) => path.trim())
+    .filter(Boolean)
+  return given.length > 0 ? given : [join(home, '.claude'), join(config, 'claude')]
 }
 
 const BOOKKEEPING = new Set([

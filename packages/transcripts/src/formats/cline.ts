@@ -5,6 +5,7 @@ import { personIn, splitCalls, splitResult } from '../cline-text.js'
 import { cutDocument } from '../cut-document.js'
 import type { RecordFormat } from '../format.js'
 import { isObject, type Json, listOf, numberOf, objectOf, textOf, timeOf } from '../json.js'
+import type { Machine } from '../location.js'
 import { parse } from '../partial-json.js'
 import { requestOf } from '../person.js'
 import { readBytes } from '../source.js'
@@ -20,6 +21,12 @@ export const cline: RecordFormat = {
   container: 'records',
   layouts: ['document'],
   detect: ({ records, isArray }) => isArray && records.some(isOurs),
+  locations: (machine) =>
+    storageFolders(machine).map((folder) => ({
+      path: machine.join(folder, 'tasks'),
+      files: /\/api_conversation_history\.json$/,
+      depth: 1,
+    })),
 
   async start(sink, path) {
     const run = sink.run({ program: 'cline' })
@@ -110,4 +117,25 @@ function addCost(costs: Spent[], message: unknown): void {
   const plain = spent(told.tokensIn, told.cacheReads, told.tokensOut)
   const written = spent(told.cacheWrites, 0, 0).input
   costs.push({ ...plain, input: plain.input + plain.cached + written })
+}
+
+const EDITORS = ['Code', 'Code - Insiders', 'VSCodium', 'Cursor', 'Windsurf']
+const EXTENSIONS = ['saoudrizwan.claude-dev', 'rooveterinaryinc.roo-cline', 'kilocode.kilo-code']
+
+function storageFolders({ env, platform, home, config, roaming, join }: Machine): string[] {
+  const settings =
+    platform === 'darwin'
+      ? join(home, 'Library', 'Application Support')
+      : platform === 'win32'
+        ? roaming
+        : config
+  const users = EDITORS.map((editor) => join(settings, editor, 'User'))
+  const servers = ['.vscode-server', '.cursor-server'].map((name) =>
+    join(home, name, 'data', 'User'),
+  )
+  const storages = [...users, ...servers].map((user) => join(user, 'globalStorage'))
+  return [
+    join(env.CLINE_DIR || join(home, '.cline'), 'data'),
+    ...storages.flatMap((storage) => EXTENSIONS.map((name) => join(storage, name))),
+  ]
 }

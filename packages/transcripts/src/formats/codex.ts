@@ -14,6 +14,12 @@ export const codex: RecordFormat = {
   container: 'records',
   layouts: ['lines'],
   detect: ({ records }) => records.some(isOurs) || isOld(records),
+  locations({ env, home, join }) {
+    const folder = env.CODEX_HOME || join(home, '.codex')
+    const files = /(?:^|\/)rollout-[^/]*\.jsonl(?:\.zst)?$/
+    const names = ['sessions', 'archived_sessions']
+    return names.map((name) => ({ path: join(folder, name), files, depth: 4 }))
+  },
   shortcuts: { skips: (head) => NOTES.test(head) },
   start: (sink) => ({ read: createReader(sink) }),
 }

@@ -12,6 +12,13 @@ export const copilotCli: RecordFormat = {
   container: 'records',
   layouts: ['lines'],
   detect: ({ records }) => records.some(isOurs),
+  locations: ({ env, home, join }) => [
+    {
+      path: join(env.COPILOT_HOME || join(home, '.copilot'), 'session-state'),
+      files: /(?:^|\/)events\.jsonl$/,
+      depth: 1,
+    },
+  ],
   start: (sink) => ({ read: createReader(sink) }),
 }
 

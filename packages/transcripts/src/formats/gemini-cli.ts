@@ -14,6 +14,13 @@ export const geminiCli: RecordFormat = {
   layouts: ['lines', 'document'],
   detect: ({ records, isArray }) =>
     !isArray && records.some((record) => textOf(record.sessionId) && textOf(record.projectHash)),
+  locations: ({ env, home, join }) => [
+    {
+      path: join(env.GEMINI_CLI_HOME || home, '.gemini', 'tmp'),
+      files: /\.jsonl?$(?<=\/chats\/.*)/,
+      depth: 4,
+    },
+  ],
   start: createReader,
 }
 

@@ -1,6 +1,7 @@
 import { outputOf } from '../anthropic-blocks.js'
 import type { DatabaseFormat, Sink } from '../format.js'
 import { idOf, isObject, type Json, listOf, objectOf, textOf, timeOf } from '../json.js'
+import type { Machine } from '../location.js'
 import { parse } from '../partial-json.js'
 import { requestIn } from '../person.js'
 import { groupRows, sortRows } from '../sqlite/groups.js'
@@ -15,6 +16,8 @@ export const goose: DatabaseFormat = {
   container: 'database',
   detect: (tables) => tables.includes('sessions') && tables.includes('messages'),
 
+  locations: (machine) => [{ path: sessionFolder(machine), files: /^sessions\.db$/, depth: 0 }],
+
   *rows(database) {
     const sessions = database.table('sessions', ['id', 'working_dir', 'created_at'])
     const messages = groupRows(database.table('messages', MESSAGE), 'session_id', ['id'])
@@ -26,6 +29,13 @@ export const goose: DatabaseFormat = {
   },
 
   start: (sink) => ({ read: createReader(sink) }),
+}
+
+function sessionFolder({ env, platform, data, roaming, join }: Machine): string {
+  if (env.GOOSE_PATH_ROOT) return join(env.GOOSE_PATH_ROOT, 'data', 'sessions')
+  return platform === 'win32'
+    ? join(roaming, 'Block', 'goose', 'data', 'sessions')
+    : join(data, 'goose', 'sessions')
 }
 
 const MESSAGE = [

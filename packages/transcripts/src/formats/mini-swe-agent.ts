@@ -13,6 +13,13 @@ export const miniSweAgent: RecordFormat = {
   container: 'records',
   layouts: ['document', 'lines'],
   detect: ({ records, isArray }) => (isArray ? isBare(records) : records.some(isOurs)),
+  locations: ({ env, config, join }) => [
+    {
+      path: env.MSWEA_GLOBAL_CONFIG_DIR || join(config, 'mini-swe-agent'),
+      files: /\.traj\.json$/,
+      depth: 1,
+    },
+  ],
   start: (sink) => ({ read: createReader(sink) }),
 }
 

@@ -15,6 +15,13 @@ export const opencode: DatabaseFormat = {
   stage: 'stable',
   container: 'database',
   detect: (tables) => ['session', 'message', 'part'].every((name) => tables.includes(name)),
+  locations: ({ env, data, join }) => [
+    { path: join(data, 'opencode'), files: /^opencode.*\.db$/, depth: 0 },
+    { path: join(data, 'opencode', 'storage', 'session'), files: /\.json$/, depth: 1 },
+    ...(env.OPENCODE_DB ? [{ path: env.OPENCODE_DB, files: /\.db$/, depth: 0 }] : []),
+    // Kilo Code is a fork that kept the tables
+    { program: 'kilo', path: join(data, 'kilo'), files: /^kilo.*\.db$/, depth: 0 },
+  ],
 
   *rows(database) {
     const sessions = database.table('session', SESSION)

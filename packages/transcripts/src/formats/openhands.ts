@@ -13,6 +13,17 @@ export const openhands: FolderFormat = {
   title: 'OpenHands',
   stage: 'stable',
   container: 'folder',
+  locations({ env, home, join }) {
+    const folder = env.OPENHANDS_PERSISTENCE_DIR || join(home, '.openhands')
+    return [
+      {
+        path: env.OPENHANDS_CONVERSATIONS_DIR || join(folder, 'conversations'),
+        files: /\/base_state\.json$/,
+        depth: 2,
+        isFolder: true,
+      },
+    ]
+  },
   detect(names, name) {
     if (names.includes('events')) return BESIDE.some((beside) => names.includes(beside))
     const seen = names.filter((file) => !file.startsWith('.'))

@@ -15,6 +15,11 @@ export const qwenCode: RecordFormat = {
   container: 'records',
   layouts: ['lines'],
   detect: ({ records }) => records.some(isOurs),
+  locations({ env, home, join }) {
+    const folder = env.QWEN_RUNTIME_DIR || env.QWEN_HOME || join(home, '.qwen')
+    const files = /\.jsonl?$(?<=\/chats\/.*)/
+    return ['projects', 'tmp'].map((name) => ({ path: join(folder, name), files, depth: 4 }))
+  },
   start: (sink) => ({ read: createReader(sink) }),
 }
 

@@ -7,7 +7,6 @@ import {
   isLikely,
 } from '../chat/loop-words.js'
 import type { Found } from '../found.js'
-import { programName } from './program-name.js'
 import { treeItem } from './say.js'
 
 type Node =
@@ -41,7 +40,7 @@ function groupsOf(all: Found[]): Node[] {
     const label =
       place.type === 'chat'
         ? vscode.l10n.t('This chat')
-        : `${programName(place.program)} ${place.session.slice(0, 8)}`
+        : `${place.program} ${place.session.slice(0, 8)}`
     groups.set(label, [...(groups.get(label) ?? []), found])
   }
   const byCertainty = (a: Found, b: Found) =>

@@ -3,7 +3,6 @@ import * as vscode from 'vscode'
 import { describeCost, isLikely } from '../chat/loop-words.js'
 import type { Found } from '../found.js'
 import { readSettings } from '../settings.js'
-import { programName } from './program-name.js'
 import { say } from './say.js'
 import { settingOf } from './settings-source.js'
 
@@ -24,6 +23,9 @@ export interface WatchParts {
   show(found: Found): Promise<void>
 }
 
+// more than anybody reads in the tree
+const MAX_FOUND = 200
+
 /** A watch that is off until the person turns it on, and in workspaces that are not trusted. */
 export function createWatch({ log, onChange, show }: WatchParts): Watch {
   let found: Found[] = []
@@ -31,12 +33,12 @@ export function createWatch({ log, onChange, show }: WatchParts): Watch {
   let running: AbortController | undefined
 
   async function start({ signal }: AbortController) {
-    const { watchTranscripts, checkGuard } = await import('../watcher.js')
+    const { watchLoops, checkGuard } = await import('../watcher.js')
     const { settings } = readSettings(settingOf, checkGuard)
     const folders = openFolders()
     if (signal.aborted || settings.guardMode === 'off') return
     log.info(`watching transcripts of ${folders.join(', ')}`)
-    await watchTranscripts({
+    await watchLoops({
       folders,
       env: process.env,
       home: homedir(),
@@ -44,7 +46,7 @@ export function createWatch({ log, onChange, show }: WatchParts): Watch {
       signal,
       onFound: tell,
       onFollow: (path) => log.info(`watching ${path}`),
-      onFree: (path) => log.info(`no longer watching ${path}`),
+      onLeave: (path) => log.info(`no longer watching ${path}`),
       onFault(text) {
         fault = text
         log.error(`part of the guard failed: ${text}`)
@@ -55,7 +57,7 @@ export function createWatch({ log, onChange, show }: WatchParts): Watch {
   }
 
   function tell(next: Found, isNew: boolean) {
-    found = [next, ...found.filter((old) => !isSame(old, next))]
+    found = [next, ...found.filter((old) => !isSame(old, next))].slice(0, MAX_FOUND)
     onChange()
     const { finding, place } = next
     if (!isNew || place.type !== 'transcript') return
@@ -63,7 +65,7 @@ export function createWatch({ log, onChange, show }: WatchParts): Watch {
     // nobody is interrupted for what is only likely: it is in the list
     if (isLikely(finding)) return log.info(`struggling ${evidence}`)
     log.warn(`loop ${evidence}`)
-    warn(next, programName(place.program), show).catch((error) => say('error', String(error)))
+    warn(next, place.program, show).catch((error) => say('error', String(error)))
   }
 
   return {

@@ -11,7 +11,7 @@ import { createSpans, type Span } from './spans.js'
 import { createTimeline } from './timeline.js'
 
 /** One run while it is read. */
-export interface RunWatch {
+export interface GuardedRun {
   /** Takes the next event; gives what it shows of a loop, if it shows one. */
   take(item: TranscriptItem): Seen | undefined
   toReport(): RunReport
@@ -25,12 +25,12 @@ export interface Seen {
 }
 
 /** A guard, a meter and a memory for one run. */
-export function createRunWatch(
+export function createGuardedRun(
   path: string,
   unit: Unit,
   options: GuardOptions,
   onFault: (fault: FaultReport) => void = () => {},
-): RunWatch {
+): GuardedRun {
   const guard = createGuard({ ...options, onFault: (fault) => onFault(toFaultReport(fault)) })
   const recall = createRecall()
   const timeline = createTimeline()

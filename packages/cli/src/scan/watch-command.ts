@@ -13,7 +13,7 @@ import { notify } from './notify.js'
 import { withPath } from './problem.js'
 import { type Cleaner, createCleaner } from './redact.js'
 import { showPlace } from './unit.js'
-import { type Alarm, watchTranscripts } from './watch-transcripts.js'
+import { type Alarm, watchLoops } from './watch-loops.js'
 
 export interface WatchCommandOptions {
   source: GuardSource
@@ -28,7 +28,7 @@ export interface WatchCommandOptions {
 }
 
 /** `unloop scan --watch`: tells of loops as they happen, until it is interrupted. */
-export async function runWatch(
+export async function runWatchCommand(
   host: Host,
   paths: readonly string[],
   options: WatchCommandOptions,
@@ -77,7 +77,7 @@ export async function runWatch(
 
   err.line('Watching what agents write here; Ctrl+C ends it.')
   try {
-    await watchTranscripts(host, paths, {
+    await watchLoops(host, paths, {
       guard,
       ...(options.agents && { agents: options.agents }),
       signal: abort.signal,
