@@ -12,7 +12,7 @@ export default defineConfig(({ mode }) => {
       alias: [
         { find: /^unloop$/, replacement: source('unloop/src/index.ts') },
         { find: /^unloop\/(.+)$/, replacement: source('unloop/src/$1.ts') },
-        { find: /^@unloop\/testing\/(.+)$/, replacement: source('testing/src/$1.ts') },
+        { find: /^@unloop\/(agent|testing)\/(.+)$/, replacement: source('$1/src/$2.ts') },
         { find: /^@unloop\/(.+)$/, replacement: source('$1/src/index.ts') },
       ],
     },

@@ -1,6 +1,7 @@
+import { plural } from '@unloop/agent/amounts'
 import { type Fault, type Guard, redact } from 'unloop'
 import { printable } from './printable.js'
-import { oneLine, plural } from './words.js'
+import { oneLine } from './words.js'
 
 /** What went wrong in a guard, which goes on all the same. */
 export interface Troubles {

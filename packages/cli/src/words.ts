@@ -1,3 +1,4 @@
+import { plural, showCount, showPercent } from '@unloop/agent/amounts'
 import type { Certainty, Explanation, Finding } from 'unloop'
 
 /** What a loop has cost so far, in words. */
@@ -27,20 +28,12 @@ export const ACTIONS: Record<Finding['action'], string> = {
 /** How near each detector is, as lines of a table. */
 export function explanationLines(explanation: readonly Explanation[]): string[] {
   return explanation.map(({ detector, pressure, count, limit, certainty, excuse }) => {
-    const near = `${Math.round(pressure * 100)} %`.padStart(5)
+    const near = showPercent(pressure).padStart(4)
     const toward = certainty === 'likely' ? ` for ${STATES.likely}` : ''
-    const counts = limit > 0 ? `${number(count)} of ${number(limit)}${toward}` : ''
+    const counts = limit > 0 ? `${showCount(count)} of ${showCount(limit)}${toward}` : ''
     return `${detector.padEnd(17)}${near}  ${counts}${excuse ? `  (${excuse})` : ''}`.trimEnd()
   })
 }
-
-/** `1 event`, `12,345 events` */
-export const plural = (count: number, noun: string) =>
-  `${number(count)} ${noun}${count === 1 ? '' : 's'}`
-
-const format = new Intl.NumberFormat('en')
-
-export const number = (value: number) => format.format(Math.round(value * 100) / 100)
 
 /** The text on one line, shortened. */
 export function oneLine(text: string, length: number): string {

@@ -12,8 +12,6 @@ export interface ReportOptions {
 const MAX_REMEMBERED = 5_000
 
 /** Reports what was seen in transcripts, once: one that makes room for others is read again from its start. */
-export type Report = ReturnType<typeof createReport>
-
 export function createReport({ onFound, onFault }: ReportOptions) {
   const known = new Set<string>()
   /** True the first time only. */

@@ -1,3 +1,4 @@
+import { showCount } from '@unloop/agent/amounts'
 import type { ContextPart } from '../src/chat/item.js'
 import type { Status } from '../src/protocol.js'
 import { fill, h } from './dom.js'
@@ -80,7 +81,7 @@ export function createComposer(
         model,
         guard,
         ...(turn > 0 ? [fill(words.turn, turn)] : []),
-        ...(tokens > 0 ? [fill(words.tokens, tokens.toLocaleString())] : []),
+        ...(tokens > 0 ? [fill(words.tokens, showCount(tokens))] : []),
       ]
       line.replaceChildren(
         h('span', { class: `guard ${guardMode}` }),

@@ -28,7 +28,7 @@ export function toPrompt(
     // providers refuse empty texts
     if (message.content.trim() === '') continue
     if (last?.role === 'user')
-      last.content = toUser(`${wordsOf(last)}\n\n${message.content}`).content
+      last.content = toUser(`${textOfUser(last)}\n\n${message.content}`).content
     else if (notesInResults && message.from === 'guard' && last?.role === 'tool')
       addNote(last, message.content)
     else prompt.push(toUser(message.content))
@@ -47,7 +47,7 @@ const toUser = (text: string): Role<'user'> => ({
   content: [{ type: 'text', text }],
 })
 
-const wordsOf = ({ content }: Role<'user'>) =>
+const textOfUser = ({ content }: Role<'user'>) =>
   content.map((part) => (part.type === 'text' ? part.text : '')).join('\n\n')
 
 function toAssistant({ content }: Extract<Message, { role: 'assistant' }>): Role<'assistant'>[] {

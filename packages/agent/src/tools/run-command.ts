@@ -63,7 +63,7 @@ async function refuseOutside(folder: string, arg: string, isCode = false): Promi
     arg,
     ...arg.split(/[=,]/),
     ...(await behindFlags(folder, arg)),
-    ...(isCode ? await wordsOf(arg) : []),
+    ...(isCode ? await pathsIn(arg) : []),
   ]
   for (const named of places) {
     const place = named.replace(/^@/, '')
@@ -96,7 +96,7 @@ async function behindFlags(folder: string, arg: string): Promise<string[]> {
 }
 
 /** What may be a place in a line of code; a slash alone is none there. */
-async function wordsOf(code: string): Promise<string[]> {
+async function pathsIn(code: string): Promise<string[]> {
   const places: string[] = []
   for (const word of code.split(/[\s'"`;|&<>()=,:]+/)) {
     const top = topOf(word)

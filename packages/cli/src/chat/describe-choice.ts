@@ -1,7 +1,7 @@
 import type { Choice, Message } from '@unloop/agent'
+import { plural } from '@unloop/agent/amounts'
 import type { Finding } from 'unloop'
 import { never } from '../never.js'
-import { plural } from '../words.js'
 
 /** What a decision did, for the transcript. */
 export function describeChoice(

@@ -1,9 +1,10 @@
 import type { Approval, Choice } from '@unloop/agent'
+import { plural } from '@unloop/agent/amounts'
 import type { Finding } from 'unloop'
 import { never } from '../never.js'
 import { printable } from '../printable.js'
 import { oneLine } from '../words.js'
-import { duration } from './evidence.js'
+import { showAgo } from './evidence.js'
 import type { ChatState, Dialog, Item, Since } from './state.js'
 
 /** Everything there is to choose, with its key: no key means two things, in whatever dialog. */
@@ -89,7 +90,7 @@ export function optionsOf(dialog: Dialog, now: number): DialogOption[] {
       ]
     case 'sessions':
       return dialog.sessions.map(({ title, messages, changedAt }, index) =>
-        option(title, `${messages} messages, ${duration(now - changedAt)} ago`, {
+        option(title, `${plural(messages, 'message')}, ${showAgo(now - changedAt)}`, {
           type: 'session',
           index,
         }),

@@ -26,15 +26,12 @@ describe('the evidence of a loop', () => {
   it('that was counted has how often it was seen, since when', () => {
     const finding = { ...verdict, count: 4, sample: 'read({})' }
     expect(namesOf(finding)).toEqual(['what', 'seen', 'times', 'cost', 'rule', 'advice'])
-    expect(evidenceOf(finding, since)).toContainEqual([
-      'times',
-      '4 times, since turn 12, 3 seconds ago',
-    ])
+    expect(evidenceOf(finding, since)).toContainEqual(['times', '4 times, since turn 12, 3 s ago'])
   })
 
   it('that nobody counted has no number, and says nothing twice', () => {
     expect(namesOf(verdict)).toEqual(['what', 'since', 'cost', 'rule', 'advice'])
-    expect(evidenceOf(verdict, since)).toContainEqual(['since', 'turn 12, 3 seconds ago'])
+    expect(evidenceOf(verdict, since)).toContainEqual(['since', 'turn 12, 3 s ago'])
     expect(listFindings([verdict])).not.toMatch(/1 time|times|seen/)
   })
 

@@ -1,6 +1,7 @@
+import { plural, showMs } from '@unloop/agent/amounts'
 import type { Finding } from 'unloop'
 import { printable } from '../printable.js'
-import { ACTIONS, costOf, oneLine, plural, STATES } from '../words.js'
+import { ACTIONS, costOf, oneLine, STATES } from '../words.js'
 import type { Since } from './state.js'
 
 /** What there is to know of a loop, as names and values. */
@@ -22,7 +23,7 @@ const optional = (name: string, value: string | false): [string, string][] =>
 
 /** How often and since when; a judge does not count, and may not know. */
 function timesOf({ count, since: first, at }: Finding, since?: Since): [string, string][] {
-  const when = since && `turn ${since.turn}, ${duration(since.agoMs)} ago`
+  const when = since && `turn ${since.turn}, ${showAgo(since.agoMs)}`
   if (count > 1) return [['times', `${plural(count, 'time')}${when ? `, since ${when}` : ''}`]]
   return when && first < at ? [['since', when]] : []
 }
@@ -31,13 +32,8 @@ function timesOf({ count, since: first, at }: Finding, since?: Since): [string, 
 export const effectOf = ({ action, detector }: Finding): Finding['action'] =>
   action === 'block' && detector === 'judge' ? 'warn' : action
 
-export function duration(ms: number): string {
-  const seconds = Math.round(ms / 1000)
-  if (seconds < 1) return 'a moment'
-  if (seconds < 90) return plural(seconds, 'second')
-  const minutes = Math.round(seconds / 60)
-  return minutes < 90 ? plural(minutes, 'minute') : plural(Math.round(minutes / 60), 'hour')
-}
+/** `4 min ago` */
+export const showAgo = (ms: number): string => (ms < 1000 ? 'just now' : `${showMs(ms)} ago`)
 
 /** The findings of a session as text, those that are certain first. */
 export function listFindings(findings: readonly Finding[]): string {

@@ -1,9 +1,10 @@
 import type { ClientEvent } from '@unloop/agent'
+import { plural } from '@unloop/agent/amounts'
 import type { Finding } from 'unloop'
 import type { Output } from '../host.js'
 import { never } from '../never.js'
 import { printable } from '../printable.js'
-import { costOf, oneLine, plural, STATES } from '../words.js'
+import { costOf, oneLine, STATES } from '../words.js'
 
 /**
  * Prints events for people: the answer to `out`, what happens beside it to `err`. Into a terminal it streams; elsewhere

@@ -1,8 +1,8 @@
 import type { ClientEvent } from '@unloop/agent'
+import { plural } from '@unloop/agent/amounts'
 import type { Finding } from 'unloop'
 import { never } from '../never.js'
 import { printable } from '../printable.js'
-import { plural } from '../words.js'
 import { loopDialog } from './dialog.js'
 import { type ChatState, IDLE, type Item, type Since } from './state.js'
 

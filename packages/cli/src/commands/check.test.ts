@@ -45,7 +45,7 @@ describe('unloop check', () => {
   it('explains how near each detector was', async () => {
     const stdin = work + lines(call, result)
     const { stdout } = await unloop(['check', '--explain', '-'], { stdin })
-    expect(stdout).toMatch(/repeated-call +\d+ % {2}\d of \d/)
+    expect(stdout).toMatch(/repeated-call +\d+% {2}\d of \d/)
     const json = await unloop(['check', '--explain', '--json', '-'], { stdin })
     const [{ explanation }] = jsonLines(json.stdout)
     expect(explanation[0]).toMatchObject({ detector: 'repeated-call' })

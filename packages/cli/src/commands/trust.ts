@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { plural } from '@unloop/agent/amounts'
 import type { Command } from 'commander'
 import type { CliCommand } from '../commands.js'
 import { type ConfigFile, findConfig } from '../config/find.js'
@@ -11,7 +12,6 @@ import { type Inspected, inspect } from '../trust/parts.js'
 import { agree, type Trust, trustOf, withdraw } from '../trust/trust.js'
 import { readAgreements } from '../trust/trust-file.js'
 import { trustCommand } from '../trust/words.js'
-import { plural } from '../words.js'
 
 interface Options {
   yes?: boolean

@@ -1,5 +1,5 @@
+import { plural, showCost, showMs, showTokens } from '@unloop/agent/amounts'
 import { UsageError } from '../exit-code.js'
-import { number, plural } from '../words.js'
 import type { Spent } from './run-report.js'
 
 const MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 }
@@ -38,28 +38,6 @@ export function toLeast(text: string): (spent: Spent) => boolean {
 /** Whether a calendar has this moment: transcripts may say anything. */
 export const isMoment = (at: number | undefined): at is number =>
   at !== undefined && !Number.isNaN(new Date(at).getTime())
-
-/** `12 s`, `4 min`, `2 h 10 min` */
-export function showMs(ms: number): string {
-  const seconds = Math.round(ms / 1000)
-  if (seconds < 100) return `${seconds} s`
-  const minutes = Math.round(seconds / 60)
-  if (minutes < 100) return `${minutes} min`
-  const hours = Math.floor(minutes / 60)
-  return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
-}
-
-/** `950`, `12.3k`, `4.5M` */
-export function showTokens(tokens: number): string {
-  if (tokens < 1000) return `${tokens}`
-  return tokens < 999_500 ? `${number(round(tokens / 1000))}k` : `${number(round(tokens / 1e6))}M`
-}
-
-const round = (value: number) => (value < 100 ? Math.round(value * 10) / 10 : Math.round(value))
-
-/** `$0.04`, `$12.30` */
-export const showCost = (dollars: number): string =>
-  dollars > 0 && dollars < 0.005 ? '< $0.01' : `$${dollars.toFixed(2)}`
 
 /** What something took, in words: only what is known. */
 export function showSpent({ events, ms, tokens, cost }: Spent): string {

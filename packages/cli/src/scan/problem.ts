@@ -1,4 +1,4 @@
-import { number } from '../words.js'
+import { showCount } from '@unloop/agent/amounts'
 import type { FileReport } from './run-report.js'
 
 /** What is wrong with a file, with its path once. */
@@ -14,7 +14,7 @@ export function whyNotAll({ problem, bad, records, badRecords }: FileReport): st
   if (problem) return problem.message
   const [first] = badRecords
   if (!first) return
-  return `${number(bad)} of ${number(records)} records could not be understood, the first of them number ${first.line}: ${first.reason}`
+  return `${showCount(bad)} of ${showCount(records)} records could not be understood, the first of them number ${first.line}: ${first.reason}`
 }
 
 /** What is told of a file where we failed. */

@@ -1,6 +1,6 @@
+import { plural, showBytes, showMs } from '@unloop/agent/amounts'
 import type { Output } from '../host.js'
-import { plural, STATES } from '../words.js'
-import { showMs } from './amounts.js'
+import { STATES } from '../words.js'
 
 /** A line at the bottom of the terminal that says how far a scan is. */
 export interface Progress {
@@ -41,11 +41,11 @@ export function createProgress(
     drawn = now()
     const share = bytes === 0 ? done / files.length : read / bytes
     const elapsed = drawn - started
-    const rate = elapsed === 0 ? 0 : read / elapsed / 1000
+    const rate = elapsed === 0 ? 0 : (read / elapsed) * 1000
     const left = share > 0 ? ` ${showMs((elapsed / share) * (1 - share))} left,` : ''
     const bar = '█'.repeat(Math.round(share * WIDTH)).padEnd(WIDTH, '░')
     err.write(
-      `\r\x1b[K${bar} ${done} of ${plural(files.length, 'file')}, ${rate.toFixed(0)} MB/s,${left} ${loops} ${STATES.certain}`,
+      `\r\x1b[K${bar} ${done} of ${plural(files.length, 'file')}, ${showBytes(rate)}/s,${left} ${loops} ${STATES.certain}`,
     )
   }
   return {

@@ -128,7 +128,7 @@ function emitAnswer(
     if (text !== '') emit({ type: 'reasoning', text })
   }
   before.thoughts = Math.max(before.thoughts, thoughts.length)
-  const text = wordsOf(message.content)
+  const text = plainTextOf(message.content)
   if (text.length > before.characters) emit({ type: 'text', text: text.slice(before.characters) })
   before.characters = Math.max(before.characters, text.length)
   const calls = listOf(message.toolCalls).filter(isObject)
@@ -165,7 +165,7 @@ function emitResult(call: Json, key: string, answered: Recent<true>, emit: Emit)
   })
 }
 
-function wordsOf(content: unknown): string {
+function plainTextOf(content: unknown): string {
   if (typeof content === 'string') return content
   const parts = isObject(content) ? [content] : listOf(content)
   return parts

@@ -1,4 +1,5 @@
 import type { Choice } from '@unloop/agent'
+import { showCount } from '@unloop/agent/amounts'
 import type { Finding } from 'unloop'
 import { never } from '../never.js'
 import type { Translate } from '../translate.js'
@@ -112,9 +113,9 @@ function describeBlock(call: ItemOf<'warning'>['call'], t: Translate): string {
 export function describeCost({ wasted }: Finding, t: Translate): string {
   const { events, characters, tokens } = wasted
   return [
-    t('{0} events', format(events)),
-    ...(characters > 0 ? [t('{0} characters', format(characters))] : []),
-    ...(tokens ? [t('{0} tokens', format(tokens))] : []),
+    t('{0} events', showCount(events)),
+    ...(characters > 0 ? [t('{0} characters', showCount(characters))] : []),
+    ...(tokens ? [t('{0} tokens', showCount(tokens))] : []),
   ].join(', ')
 }
 
@@ -146,5 +147,3 @@ function logNameOf(finding: Finding): string {
   const { action } = finding
   return `loop ${action === 'ask' || action === 'stop' ? 'detected' : action}`
 }
-
-const format = (value: number) => value.toLocaleString('en')

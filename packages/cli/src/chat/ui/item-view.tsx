@@ -1,6 +1,7 @@
+import { plural } from '@unloop/agent/amounts'
 import { Box } from 'ink'
 import { never } from '../../never.js'
-import { costOf, oneLine, plural, STATES } from '../../words.js'
+import { costOf, oneLine, STATES } from '../../words.js'
 import { effectOf } from '../evidence.js'
 import type { Item } from '../state.js'
 import { Tone } from './tone.js'

@@ -1,5 +1,6 @@
+import { plural } from '@unloop/agent/amounts'
 import { Box } from 'ink'
-import { oneLine, plural } from '../../words.js'
+import { oneLine } from '../../words.js'
 import type { Live } from '../state.js'
 import { rowsOf } from './rows.js'
 import { Tone } from './tone.js'

@@ -1,6 +1,6 @@
+import { showCount } from '@unloop/agent/amounts'
 import { Box, Text } from 'ink'
 import { printable } from '../../printable.js'
-import { number } from '../../words.js'
 import { right } from '../editor.js'
 import type { PromptRow, PromptWindow } from './prompt-window.js'
 import { Tone } from './tone.js'
@@ -25,7 +25,7 @@ export function PromptLine({ shown, mark }: Props) {
         ))}
         {shown.height > rows.length && (
           <Tone tone="quiet" wrap="truncate">
-            {`… ${number(above)} characters above, ${number(below)} below`}
+            {`… ${showCount(above)} characters above, ${showCount(below)} below`}
           </Tone>
         )}
       </Box>

@@ -1,6 +1,7 @@
+import { showCount } from '@unloop/agent/amounts'
 import { Box } from 'ink'
 import { printable } from '../../printable.js'
-import { number, oneLine } from '../../words.js'
+import { oneLine } from '../../words.js'
 import { openDialog } from '../dialog.js'
 import type { ChatState } from '../state.js'
 import { Tone } from './tone.js'
@@ -11,7 +12,9 @@ export function StatusLine({ state, columns }: { state: ChatState; columns: numb
   const { model, turn, tokens, guard, sign } = status
   const building = sign && isRunning ? ` · building up? ${sign.detector} ${signCount(sign)}` : ''
   const keys = ` · ${keysOf(state)}`
-  const facts = [model, `turn ${turn}`, `${number(tokens)} tokens`, `guard ${guard}`].map(printable)
+  const facts = [model, `turn ${turn}`, `${showCount(tokens)} tokens`, `guard ${guard}`].map(
+    printable,
+  )
   // one row, however narrow: what matters least goes first
   while (facts.length > 1 && (facts.join(' · ') + building + keys).length > columns) facts.shift()
   return (
@@ -35,7 +38,7 @@ const MIN_FAULT = 20
 const FAULT_ADVICE = ': the guard goes on without it; please report this'
 
 const signCount = ({ count, limit }: { count: number; limit: number }) =>
-  `${number(count)} of ${number(limit)}`
+  `${showCount(count)} of ${showCount(limit)}`
 
 function keysOf(state: ChatState): string {
   const { isLeaving, isRunning, asked } = state

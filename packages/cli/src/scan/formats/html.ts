@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { createAmounts } from '@unloop/agent/amounts'
 import { STATES } from '../../words.js'
 import { withoutHomes } from '../redact-report.js'
 import type { ScanReport } from '../run-report.js'
@@ -13,7 +14,7 @@ export interface HtmlOptions {
 
 /** The report as one file that needs nothing else: no network, no fonts, no other scripts. */
 export function toHtml(report: ScanReport, { home, showRaw }: HtmlOptions): string {
-  const script = `(${page.toString()})(${JSON.stringify(STATES)})`
+  const script = `(${page})(${JSON.stringify(STATES)}, (${createAmounts})())`
   const shown = showRaw ? report : withoutHomes(report, home)
   // what runs and what it looks like is fixed by its hash, whatever the transcripts say
   const policy = [

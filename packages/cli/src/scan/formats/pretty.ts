@@ -1,9 +1,10 @@
+import { plural, showCost, showCount, showMs, showTokens } from '@unloop/agent/amounts'
 import { createPaint, type Paint } from '../../paint.js'
 import { printable } from '../../printable.js'
 import { ADVICE, hasTroubles, troubleLines } from '../../troubles.js'
 import { inColumns, widthOf } from '../../width.js'
-import { number, oneLine, plural, STATES } from '../../words.js'
-import { isMoment, least, showCost, showMs, showSpent, showTokens, total } from '../amounts.js'
+import { oneLine, STATES } from '../../words.js'
+import { isMoment, least, showSpent, total } from '../amounts.js'
 import { isNoTranscript, whyNotAll } from '../problem.js'
 import { redact } from '../redact.js'
 import { type LoopReport, type RunReport, type ScanReport, stateOf } from '../run-report.js'
@@ -102,7 +103,7 @@ function sumOf({ runs, files, pricesOf, interrupted }: ScanReport): string {
   const problems = files.filter((file) => whyNotAll(file) !== undefined).length - others
   const wasted = total(stuck.map(({ wasted }) => wasted))
   return [
-    `${plural(stuck.length, `${STATES.certain} run`)}${struggling.length > 0 ? `, ${number(struggling.length)} ${STATES.likely},` : ''} of ${plural(runs.length, 'run')} in ${plural(files.length - others, 'file')}`,
+    `${plural(stuck.length, `${STATES.certain} run`)}${struggling.length > 0 ? `, ${showCount(struggling.length)} ${STATES.likely},` : ''} of ${plural(runs.length, 'run')} in ${plural(files.length - others, 'file')}`,
     stuck.length > 0 && `wasted: ${showSpent(wasted)}`,
     struggling.length > 0 && `${STATES.likely} took ${showSpent(total(struggling.map(tookOf)))}`,
     wasted.cost !== undefined && `list prices of ${pricesOf}`,
@@ -127,7 +128,7 @@ function troubleText({ runs }: ScanReport, paint: Paint): string {
   return [
     paint('red', `Not all of the guard worked in ${plural(faulty.length, 'run')}:`),
     ...lines.slice(0, SHOWN_TROUBLES).map((line) => `  - ${printable(line)}`),
-    ...(more > 0 ? [`  - and ${number(more)} more; --format json has them all`] : []),
+    ...(more > 0 ? [`  - and ${showCount(more)} more; --format json has them all`] : []),
     ADVICE,
     '',
   ].join('\n')

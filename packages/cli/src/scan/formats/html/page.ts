@@ -1,11 +1,15 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 /// <reference lib="dom.asynciterable" />
+import type { Amounts } from '@unloop/agent/amounts'
 import type { Certainty } from 'unloop'
 import type { LoopReport, Place, RunReport, ScanReport, Spent } from '../../run-report.js'
 
 /** What runs in the report. It is written into the file as text, so it uses nothing from outside itself. */
-export function page(states: Record<Certainty, string>): void {
+export function page(
+  states: Record<Certainty, string>,
+  { plural, showCost, showCount, showMs, showTokens }: Amounts,
+): void {
   const report = JSON.parse(byId('data').textContent ?? '') as ScanReport
   const PAGE = 100
   const KINDS: Record<string, string> = {
@@ -105,7 +109,8 @@ export function page(states: Record<Certainty, string>): void {
     byId('runs').replaceChildren()
     shown = 0
     drawMore()
-    byId('count').textContent = `${matching.length} of ${report.runs.length} runs`
+    byId('count').textContent =
+      `${showCount(matching.length)} of ${plural(report.runs.length, 'run')}`
   }
 
   function drawMore(): void {
@@ -117,7 +122,7 @@ export function page(states: Record<Certainty, string>): void {
   function show(count: number): void {
     shown = count
     byId('more').textContent =
-      shown < matching.length ? `${matching.length - shown} more below` : ''
+      shown < matching.length ? `${showCount(matching.length - shown)} more below` : ''
   }
 
   /** Draws and opens all runs that match, for paper; gives back what makes the page as it was. */
@@ -189,7 +194,7 @@ export function page(states: Record<Certainty, string>): void {
         ['in all', showSpent(run.spent)],
         ['how it ended', run.loops.length > 0 ? ENDINGS[run.ended] : undefined],
         ['the guard', run.faults.map(({ message }) => message).join('; ')],
-        ['events skipped by the guard', run.skipped > 0 ? `${run.skipped}` : undefined],
+        ['events skipped by the guard', run.skipped > 0 ? showCount(run.skipped) : undefined],
       ]),
       ...run.loops.map((loop) => toLoop(run, loop)),
     )
@@ -202,7 +207,7 @@ export function page(states: Record<Certainty, string>): void {
       element('h2', loop.certainty, `${states[loop.certainty]}: ${loop.detector}: ${loop.detail}`),
       table([
         ['what', loop.sample],
-        ['times', `${loop.count}`],
+        ['times', showCount(loop.count)],
         ['sub-agent', loop.agent],
         ['began', showPlace(unit, loop.began)],
         ['was evident', showPlace(unit, loop.evident)],
@@ -234,7 +239,7 @@ export function page(states: Record<Certainty, string>): void {
       viewBox: `0 0 ${width} 18`,
       preserveAspectRatio: 'none',
       role: 'img',
-      'aria-label': `timeline of ${marks.length * size} events${loops.map(({ certainty }) => `, ${states[certainty]}`).join('')}`,
+      'aria-label': `timeline of ${plural(marks.length * size, 'event')}${loops.map(({ certainty }) => `, ${states[certainty]}`).join('')}`,
     })
     for (const { certainty, began, last } of loops) {
       svg.append(
@@ -281,13 +286,13 @@ export function page(states: Record<Certainty, string>): void {
     const struggling = report.runs.filter((run) => stateOf(run) === 'likely')
     const wasted = sumOf(stuck.map((run) => run.wasted))
     const rows: [string, string | undefined][] = [
-      ['runs', `${report.runs.length}`],
-      [`${states.certain} runs`, `${stuck.length}`],
-      [`${states.likely} runs`, `${struggling.length || ''}` || undefined],
+      ['runs', showCount(report.runs.length)],
+      [`${states.certain} runs`, showCount(stuck.length)],
+      [`${states.likely} runs`, struggling.length > 0 ? showCount(struggling.length) : undefined],
       ['wasted time', wasted.ms ? showMs(wasted.ms) : undefined],
       ['wasted tokens', wasted.tokens > 0 ? showTokens(wasted.tokens) : undefined],
-      ['wasted dollars', wasted.cost ? `$${wasted.cost.toFixed(2)}` : undefined],
-      ['wasted events', wasted.tokens > 0 ? undefined : `${wasted.events}`],
+      ['wasted dollars', wasted.cost ? showCost(wasted.cost) : undefined],
+      ['wasted events', wasted.tokens > 0 ? undefined : showCount(wasted.events)],
       [
         'files not read in full',
         `${report.files.filter(({ problem, bad }) => bad > 0 || (problem && problem.code !== 'unknown-format')).length || ''}` ||
@@ -413,21 +418,10 @@ export function page(states: Record<Certainty, string>): void {
   }
 
   function showSpent({ events, ms, tokens, cost }: Spent): string {
-    const parts = [`${events} events`]
+    const parts = [plural(events, 'event')]
     if (ms) parts.push(showMs(ms))
     if (tokens > 0) parts.push(`${showTokens(tokens)} tokens`)
-    if (cost) parts.push(`$${cost.toFixed(2)}`)
+    if (cost) parts.push(showCost(cost))
     return parts.join(', ')
-  }
-
-  function showTokens(tokens: number): string {
-    if (tokens < 1000) return `${tokens}`
-    return tokens < 1e6 ? `${(tokens / 1000).toFixed(1)}k` : `${(tokens / 1e6).toFixed(1)}M`
-  }
-
-  function showMs(ms: number): string {
-    const minutes = ms / 60_000
-    if (minutes < 1.5) return `${Math.round(ms / 1000)} s`
-    return minutes < 100 ? `${Math.round(minutes)} min` : `${(minutes / 60).toFixed(1)} h`
   }
 }
