@@ -1,7 +1,7 @@
-// Runs before `npm pack` and `npm publish` of a package: builds it, and gives it the licence of the
-// repository, and to the library the README too, so that there is one of each.
+// Runs before `npm pack` and `npm publish` of a package: builds it and copies the license of the repository into it, and for the
+// library the README too, so that there is one of each.
 import { spawnSync } from 'node:child_process'
-import { copyFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -13,6 +13,19 @@ const built = spawnSync(process.execPath, [join(root, 'node_modules/typescript/b
   stdio: ['ignore', 2, 2],
 })
 const folder = process.cwd()
-const shared = basename(folder) === 'unloop' ? ['README.md', 'LICENSE'] : ['LICENSE']
-for (const file of shared) copyFileSync(join(root, file), join(folder, file))
+copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
+if (basename(folder) === 'unloop') {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8')
+  writeFileSync(join(folder, 'README.md'), withAddresses(readme))
+}
 process.exitCode = built.status ?? 1
+
+/** The package does not contain the pages and pictures that the README links to, so they get their address. */
+function withAddresses(readme) {
+  const { bugs } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const home = bugs.replace('/issues', '')
+  return readme.replace(
+    /(!?)(\[[^\]]*\])\((?![a-z]+:|#)([^)]+)\)/g,
+    (_, mark, text, path) => `${mark}${text}(${home}/${mark ? 'raw' : 'blob'}/main/${path})`,
+  )
+}

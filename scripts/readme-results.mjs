@@ -1,6 +1,7 @@
 // Writes what LoopBench measured into the pages that quote it, from the tables that `bench:accuracy --save`
-// left in packages/bench: the short table in README.md, all tables in packages/bench/README.md, and
-// packages/bench/CURVES.md, with what each curve shows in words and the reasons in packages/bench/reasons.json.
+// left in packages/bench: three numbers in README.md, the short table in docs/results.md, all tables in
+// packages/bench/README.md, and packages/bench/CURVES.md, with what each curve shows in words and the reasons in
+// packages/bench/reasons.json.
 //   --check    writes nothing; fails when a page is old, or when an option has no curve, another default, or a flat curve
 //              and no reason
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -15,7 +16,8 @@ const [curvesRun, ...curves] = readLines('curves.jsonl')
 const reasons = JSON.parse(readFileSync(new URL('reasons.json', bench), 'utf8'))
 
 const old = [
-  update('README.md', (page) => between(page, shortTable())),
+  update('README.md', (page) => between(page, threeNumbers())),
+  update('docs/results.md', (page) => between(page, shortTable())),
   update('packages/bench/README.md', (page) => between(page, allTables())),
   update('packages/bench/CURVES.md', () => curvesPage()),
 ].filter(Boolean)
@@ -28,14 +30,50 @@ if (process.argv.includes('--check')) {
 process.exitCode =
   problems.length > 0 || (process.argv.includes('--check') && old.length > 0) ? 1 : 0
 
+/** What it finds, what it disturbs, and where it is wrong; with limits that were chosen on other sources. */
+function threeNumbers() {
+  const held = 'unloop, limits chosen on other sources'
+  const labelled = tableOf('labelled runs (')
+  const [, loops] = /\((\d+) loops/.exec(labelled.title)
+  const found = rowOf(labelled, held)
+  const native = tableOf('native sessions (')
+  const [, sessions] = /\((\d+)\)/.exec(native.title)
+  const disturbed = rowOf(native, held)
+  const invented = tableOf('invented runs (')
+  const [, honest] = /(\d+) honest/.exec(invented.title)
+  const wrong = rowOf(invented, 'unloop')
+  return [
+    `- **Of ${loops} recorded loops, ${percent(found('recall'))} get advice** and ${percent(found('stops: recall'))} are stopped. ${percent(found('advice: precision'))} of all advice is right.`,
+    `- **Of ${sessions} ordinary coding sessions, ${disturbed('flagged')} get advice** and ${disturbed('stopped')} are stopped.`,
+    `- **Of ${honest} honest runs that we invented to fool it, ${wrong('honest stopped')} are stopped.** Start with \`mode: 'observe'\`.`,
+  ].join('\n')
+}
+
+function rowOf({ rows: [heading, ...rows] }, name) {
+  const row = rows.find(([first]) => first === name)
+  // two columns are called recall: the first is about advice
+  const columns = heading.map((name, at) =>
+    name === 'recall' && at > heading.indexOf('recall') ? 'stops: recall' : name,
+  )
+  return (column) => row[columns.indexOf(column)]
+}
+
+function tableOf(start) {
+  return tables.find(({ title }) => title.startsWith(start))
+}
+
+function percent(share) {
+  return `${Math.round(Number.parseFloat(share) * 100)}%`
+}
+
 /** The table for a reader in a hurry: our presets are the rules of others, whose own rows are there. */
 function shortTable() {
   const [summary] = tables
   const rows = summary.rows.filter(([name]) => !name.startsWith('unloop, preset'))
   const made = rows.some(([name]) => name.includes('other sources'))
-    ? 'For the first row the limits were chosen on all sources but one and that one was measured, for each source in turn; the second row is the defaults, which were chosen with all of them in sight. In brackets: the range in which the true share lies (Wilson, 95 %).'
-    : 'In brackets: the range in which the true share lies (Wilson, 95 %).'
-  return `${draw(rows)}\n\n${made} Measured ${run.date}; [how](packages/bench/README.md#accuracy), and [by source](packages/bench/README.md#results).`
+    ? 'First row: the limits were chosen on all sources but one and measured on that one, for each source in turn. Second row: the defaults, which were chosen with all sources in sight. In brackets: the 95 % confidence interval (Wilson).'
+    : 'In brackets: the 95 % confidence interval (Wilson).'
+  return `${draw(rows)}\n\n${made} Measured ${run.date}; [how](../packages/bench/README.md#accuracy), and [by source](../packages/bench/README.md#results).`
 }
 
 function allTables() {

@@ -26,6 +26,15 @@ describe('the package as installed', () => {
     expect(run(code)).toBe(output)
   })
 
+  it('has a README whose links work outside the repository', () => {
+    const readme = readFileSync(join(installed, 'README.md'), 'utf8')
+    const targets = [...readme.matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => target)
+    expect(targets).toContain(
+      'https://github.com/unloop-dev/unloop/raw/main/docs/pictures/dialog.svg',
+    )
+    expect(targets.filter((target) => !target?.startsWith('https://'))).toEqual([])
+  })
+
   it('gives every path that package.json exports', () => {
     const { exports } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
     for (const path of Object.keys(exports).filter((path) => !path.endsWith('.json'))) {
