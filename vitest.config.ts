@@ -20,6 +20,7 @@ export default defineConfig(({ mode }) => {
       include: [
         'packages/*/src/**/*.test.{ts,tsx}',
         'packages/*/test/**/*.test.{ts,tsx}',
+        'scripts/*.test.ts',
         ...(soak ? ['packages/*/{test,e2e}/**/*.soak.ts'] : []),
       ],
       env: soak ? { UNLOOP_SOAK: '1' } : {},
