@@ -1,10 +1,21 @@
-// Writes the files in schema/ from the schemas in the code: npm run schema -w packages/cli
-import { writeFileSync } from 'node:fs'
+// Writes the files in schema/ from the schemas in the code; part of `npm run generate`.
+//   --check    writes nothing and fails when a file is out of date
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { toJsonSchema } from '../dist/config/schema.js'
 import { toReportJsonSchema } from '../dist/scan/report-schema.js'
 
 const schemas = { 'unloop.config': toJsonSchema(), scan: toReportJsonSchema() }
 for (const [name, schema] of Object.entries(schemas)) {
   const path = new URL(`../schema/${name}.schema.json`, import.meta.url)
-  writeFileSync(path, `${JSON.stringify(schema, null, 2)}\n`)
+  const after = JSON.stringify(schema, null, 2)
+  // the formatter may write it another way
+  const before = existsSync(path) && JSON.parse(readFileSync(path, 'utf8'))
+  if (JSON.stringify(before, null, 2) === after) continue
+  if (process.argv.includes('--check')) {
+    console.error(`packages/cli/schema/${name}.schema.json is out of date; run: npm run generate`)
+    process.exitCode = 1
+  } else {
+    writeFileSync(path, `${after}\n`)
+    console.log(`wrote packages/cli/schema/${name}.schema.json`)
+  }
 }

@@ -1,15 +1,24 @@
-// Writes the schema of the setting `unloop.detectors` into package.json, from the detectors themselves: a name, a
-// threshold or a default that is not theirs cannot be offered. `npm run check` of the tests holds it against them.
+// Writes the schema of the setting `unloop.detectors` into package.json, from the detectors themselves, so that no other
+// name, option or default can be offered; part of `npm run generate`.
+//   --check    writes nothing and fails when package.json is out of date
 import { readFileSync, writeFileSync } from 'node:fs'
 import { detectors } from 'unloop'
 
 const file = new URL('../package.json', import.meta.url)
-const manifest = JSON.parse(readFileSync(file, 'utf8'))
+const before = readFileSync(file, 'utf8')
+const manifest = JSON.parse(before)
 Object.assign(
   manifest.contributes.configuration.properties['unloop.detectors'],
   schemaOf(detectors),
 )
-writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`)
+const after = `${JSON.stringify(manifest, null, 2)}\n`
+if (after !== before && process.argv.includes('--check')) {
+  console.error('packages/vscode/package.json is out of date; run: npm run generate')
+  process.exitCode = 1
+} else if (after !== before) {
+  writeFileSync(file, after)
+  console.log('wrote the detectors in packages/vscode/package.json')
+}
 
 function schemaOf(all) {
   return {
