@@ -20,7 +20,7 @@ if (!process.argv.includes('--check')) {
   console.log('wrote the output of scan in README.md')
 } else {
   const words = after.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
-  if (after !== before) fail('the output of scan in README.md is old; run: npm run readme-scan')
+  if (after !== before) fail('the output of scan in README.md is old; run: npm run generate')
   if (words >= LIMIT) fail(`README.md has ${words} words; it should have fewer than ${LIMIT}`)
   console.log(`README.md has ${words} words`)
 }

@@ -6,7 +6,7 @@ import type { Sources } from './sources.js'
 import type { Table } from './tables.js'
 
 /**
- * Keeps what was measured where the pages are made from (`npm run readme-results`): tables only, one a
+ * Keeps what was measured where the pages are made from (`npm run generate`): tables only, one a
  * line, and nothing of the runs themselves.
  */
 export async function saveTables(

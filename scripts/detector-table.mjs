@@ -19,7 +19,7 @@ const after = `${head}${begin}\n${table()}\n${end}${tail}`
 if (after === before) {
   console.log('the table in docs/detectors.md is up to date')
 } else if (process.argv.includes('--check')) {
-  console.error('the table in docs/detectors.md is old; run: npm run readme-table')
+  console.error('the table in docs/detectors.md is old; run: npm run generate')
   process.exitCode = 1
 } else {
   writeFileSync(file, after)
