@@ -1,7 +1,24 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
+const { exports } = JSON.parse(
+  readFileSync(new URL('packages/unloop/package.json', import.meta.url), 'utf8'),
+)
+
 const source = (path: string) => fileURLToPath(new URL(`packages/${path}`, import.meta.url))
+
+const subpaths = Object.entries<{ import?: { default: string } }>(exports).flatMap(
+  ([path, { import: built }]) =>
+    path === '.' || !built
+      ? []
+      : {
+          find: new RegExp(`^unloop/${path.slice(2)}$`),
+          replacement: source(
+            `unloop/${built.default.replace('dist', 'src').replace(/\.js$/, '.ts')}`,
+          ),
+        },
+)
 
 export default defineConfig(({ mode }) => {
   // `vitest run --mode soak` is `npm run test:soak`: the property tests read UNLOOP_SOAK
@@ -11,7 +28,7 @@ export default defineConfig(({ mode }) => {
       // tests run the sources, so that a failing line is a line somebody wrote
       alias: [
         { find: /^unloop$/, replacement: source('unloop/src/index.ts') },
-        { find: /^unloop\/(.+)$/, replacement: source('unloop/src/$1.ts') },
+        ...subpaths,
         { find: /^@unloop\/(agent|testing)\/(.+)$/, replacement: source('$1/src/$2.ts') },
         { find: /^@unloop\/(.+)$/, replacement: source('$1/src/index.ts') },
       ],

@@ -1,19 +1,24 @@
 // What an import costs: each entry bundled and minified by esbuild, compressed by brotli.
-// "On top" is what `unloop/service` adds for somebody who already imports `unloop`; size-limit cannot say that.
+// "On top" is what a subpath adds to `import 'unloop'`; size-limit cannot say that.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 import { build } from 'esbuild'
 
 // docs/decisions/2026-11-15-import-size.md says why it is not the 20 KB of the plan
-const budgets = { unloop: 42 * 1024, onTop: 3.5 * 1024 }
+const budgets = { unloop: 39 * 1024, onTop: 3.5 * 1024 }
+
+// a subpath that is made of others is measured on top of them
+const BESIDE = { 'unloop/service': ['unloop/judge', 'unloop/presets'] }
 
 const BEGINNINGS = 15
 
 const core = await sizeOf(['unloop'])
 const rows = [['unloop', core, budgets.unloop]]
 for (const entry of subpaths()) {
-  rows.push([`${entry}, on top`, (await sizeOf(['unloop', entry])) - core, budgets.onTop])
+  const below = ['unloop', ...(BESIDE[entry] ?? [])]
+  const added = (await sizeOf([...below, entry])) - (await sizeOf(below))
+  rows.push([`${entry}, on top`, added, budgets.onTop])
 }
 for (const [name, bytes, limit] of rows) {
   console.log(`${bytes <= limit ? 'ok    ' : 'FAILED'} ${name}: ${bytes} of ${limit} bytes brotli`)

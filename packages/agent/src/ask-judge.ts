@@ -1,4 +1,5 @@
-import { type Ask, createJudge, type Finding, type JudgeRequest } from 'unloop'
+import type { Finding } from 'unloop'
+import { createJudge, type JudgeAsk, type JudgeRequest } from 'unloop/judge'
 import type { AgentOptions } from './agent.js'
 import { askForText } from './ask-for-text.js'
 import type { Conversation } from './conversation.js'
@@ -38,7 +39,7 @@ export function createTurnJudge(
       // with an aborted signal it counts the turn and asks nobody
       const asking = watch.isLooking ? signal : AbortSignal.abort()
       const verdict = await judge.turnStarted(asking, guard.events)
-      return verdict && watch.hear({ ...verdict, since: firstShown(history.entries) })
+      return verdict && watch.hear({ ...verdict, firstEvent: firstShown(history.entries) })
     },
   }
 }
@@ -51,7 +52,7 @@ function firstShown(entries: readonly Entry[]): number {
 }
 
 /** A model as one that the judge can ask; what it costs goes to `onUsage`. */
-function toAsk(model: Model, onUsage: (usage: TokenUsage) => void): Ask {
+function toAsk(model: Model, onUsage: (usage: TokenUsage) => void): JudgeAsk {
   return async ({ system, messages, schema }: JudgeRequest, signal) => {
     const request = { system, messages: messages as Message[], tools: [], schema }
     const text = await askForText(model, request, signal, onUsage)

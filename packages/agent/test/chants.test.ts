@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { presets } from 'unloop'
+import { presets } from 'unloop/presets'
 import { describe, expect, it } from 'vitest'
 import { type AgentOptions, createAgent } from '../src/agent.js'
 import type { ModelEvent } from '../src/model.js'
@@ -185,7 +185,7 @@ describe('of a chant that is cut', () => {
       expect(presets[preset]).toBeDefined()
       for (const size of SIZES) {
         const deltas = inDeltas(`Let me see. ${lap.repeat(60)}`, size, 'text')
-        const { text } = await leftOf(deltas, 'text', { preset })
+        const { text } = await leftOf(deltas, 'text', { preset: presets[preset] })
         expect(text).toBe(`Let me see. ${lap.trimEnd()}${MARK}`)
       }
     }

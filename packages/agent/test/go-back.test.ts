@@ -70,7 +70,7 @@ describe('to go back', () => {
       'this is what c looks like',
     ])
     expect(history.map(({ role }) => role)).toEqual(['user', ...pairs(3)])
-    expect(undone).toBe(agent.guard.findings.at(0)?.since)
+    expect(undone).toBe(agent.guard.findings.at(0)?.firstEvent)
   })
 
   it('keeps what the person said meanwhile', async () => {

@@ -1,3 +1,4 @@
+import { presets } from 'unloop/presets'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type AgentOptions, createAgent } from '../src/agent.js'
@@ -224,7 +225,7 @@ describe('the comparison of the fork', () => {
     const agent = createAgent({
       model: scriptedModel(turn, { name: model }),
       tools: [tool],
-      guard: { preset: 'deepv' },
+      guard: { preset: presets.deepv },
       maxTurns: 12,
     })
     const events = await collect(agent.sendMessageStream('read them all'))
@@ -293,7 +294,7 @@ describe('the embedded model', () => {
     'trips the rules of %s',
     async (preset) => {
       for (const kind of ['identical-call', 'text-window']) {
-        const events = await ask(`/stuck ${kind}`, { guard: { preset } })
+        const events = await ask(`/stuck ${kind}`, { guard: { preset: presets[preset] } })
         expect(ofType(events, 'loop_detected')[0]?.finding.detector).toBe(kind)
       }
     },

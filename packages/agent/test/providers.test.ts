@@ -1,4 +1,5 @@
 import { type Provider, type Script, startProvider } from '@unloop/testing'
+import { presets } from 'unloop/presets'
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type AgentOptions, createAgent } from '../src/agent.js'
@@ -69,7 +70,7 @@ describe.each(SPECS)('%s', (spec) => {
   it('is hung up on for real when a loop ends the run, and nothing comes after it', async () => {
     const text = 'Let me think about this for a while. '.repeat(500)
     const { agent, provider } = await start(spec, () => ({ text, pauseMs: 1 }), {
-      guard: { preset: 'gemini-cli' },
+      guard: { preset: presets['gemini-cli'] },
     })
     const events = await collect(agent.sendMessageStream('Where is it?'))
     expect(events.at(-1)?.type).toBe('loop_detected')

@@ -37,7 +37,7 @@ export function createOracle<Type extends string>(
       if (!certainty) return
       const named = { kind: 'told', certainty, identity: 'oracle', sample: 'what it is told' }
       const detail = `the oracle was asked ${seen.count} times`
-      return { ...named, detail, count: seen.count, period: 1, since: number }
+      return { ...named, detail, count: seen.count, period: 1, firstEvent: number }
     },
     // some of it, until it begins anew
     pressure(state: unknown) {

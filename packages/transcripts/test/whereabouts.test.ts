@@ -26,7 +26,7 @@ describe('whereabouts', () => {
           whereabouts.add(item)
           const finding = guard.observe(item.event)
           if (!finding) continue
-          found.push([whereabouts.of(finding.since)?.line, item.line])
+          found.push([whereabouts.of(finding.firstEvent)?.line, item.line])
           count ||= finding.count
         }
       }

@@ -1,13 +1,10 @@
 import type { AgentEvent, AgentEventType } from './event.js'
 import type { Certainty } from './finding.js'
-import type { AgentLog } from './log.js'
-import { checkOptions } from './options.js'
-
-/** A detector's settings: numbers, switches, names; all with a default. */
-export type Options = Record<string, number | boolean | string | readonly string[]>
+import { checkOptions, type DetectorOptions } from './options.js'
+import type { AgentLog } from './rounds/log.js'
 
 /** What a detector says of a loop; the guard adds the rest of a `Finding`. */
-export interface Report {
+export interface DetectorReport {
   kind: string
   /** `certain` if not given */
   certainty?: Certainty
@@ -16,7 +13,7 @@ export interface Report {
   identity: string
   count: number
   period: number
-  since: number
+  firstEvent: number
   sample: string
   /** the tool that was called again */
   tool?: string
@@ -52,7 +49,7 @@ export interface Pressure {
 }
 
 /** What a detector may look at besides its own state. */
-export interface Context<O> {
+export interface DetectorContext<O> {
   readonly options: O
   /** what this agent did so far: its steps, its messages */
   readonly log: AgentLog
@@ -61,7 +58,7 @@ export interface Context<O> {
 }
 
 /** A detector as its file declares it: data and a few small functions. */
-export interface DetectorDefinition<S, O extends Options> {
+export interface DetectorDefinition<S, O extends DetectorOptions> {
   /** also the stem of its source, its test and its page */
   name: string
   /** one line for tables: what it finds */
@@ -82,26 +79,26 @@ export interface DetectorDefinition<S, O extends Options> {
   check?(options: O): void
   /** the state at the beginning of a prompt: bounded, and plain unless there is `save` */
   start(options: O): S
-  observe(state: S, event: AgentEvent, context: Context<O>): Report | undefined
+  observe(state: S, event: AgentEvent, context: DetectorContext<O>): DetectorReport | undefined
   /** changes nothing; asked at any time */
-  pressure(state: S, context: Context<O>): Pressure
+  pressure(state: S, context: DetectorContext<O>): Pressure
   /** for states that are not plain JSON */
   save?(state: S): unknown
   load?(saved: unknown, options: O): S
 }
 
 /** A detector with its settings, ready for a guard. */
-export interface Detector extends DetectorDefinition<unknown, Options> {}
+export interface Detector extends DetectorDefinition<unknown, DetectorOptions> {}
 
 /** Makes detectors of one kind; settings that are not given keep their default. */
-export type DetectorFactory<O extends Options> = (options?: Partial<O>) => Detector
+export type DetectorFactory<O extends DetectorOptions> = (options?: Partial<O>) => Detector
 
 /**
  * Declares a detector.
  *
  * @example export const repeatedCall = defineDetector({ name: 'repeated-call', … })
  */
-export function defineDetector<S, O extends Options>(
+export function defineDetector<S, O extends DetectorOptions>(
   definition: DetectorDefinition<S, O>,
 ): DetectorFactory<O> {
   return (options) => configure(definition as unknown as Detector, options)

@@ -3,7 +3,6 @@ import { callCycle } from './detectors/call-cycle.js'
 import { callFlood } from './detectors/call-flood.js'
 import { chanting } from './detectors/chanting.js'
 import { failing } from './detectors/failing.js'
-import { identicalCall } from './detectors/identical-call.js'
 import { paging } from './detectors/paging.js'
 import { pingPong } from './detectors/ping-pong.js'
 import { repeatedCall } from './detectors/repeated-call.js'
@@ -11,9 +10,8 @@ import { repeatedMessage } from './detectors/repeated-message.js'
 import { repeatedThought } from './detectors/repeated-thought.js'
 import { sameAnswer } from './detectors/same-answer.js'
 import { scatteredCall } from './detectors/scattered-call.js'
-import { textWindow } from './detectors/text-window.js'
 
-/** Every detector with its defaults, in the order of the table in the README. */
+/** Every detector of ours with its defaults, in the order of the README's table; `unloop/presets` has those of other programs. */
 export const detectors: readonly Detector[] = [
   repeatedCall(),
   callCycle(),
@@ -26,8 +24,6 @@ export const detectors: readonly Detector[] = [
   repeatedMessage(),
   repeatedThought(),
   pingPong(),
-  identicalCall(),
-  textWindow(),
 ]
 
 /** The detectors of a guard that was told nothing. */

@@ -1,4 +1,4 @@
-import { isProxy } from './is-proxy.js'
+import { isProxy } from './intake/is-proxy.js'
 
 /** Something of ours that failed: a detector, which is left out from then on, or the guard itself, which goes on. */
 export interface Fault {

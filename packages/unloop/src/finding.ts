@@ -23,9 +23,9 @@ export interface Finding {
   /** length of one lap: calls for calls, characters for text */
   period: number
   /** number of the event with which the loop began, counted from 0 */
-  since: number
+  firstEvent: number
   /** number of the event that showed it */
-  at: number
+  lastEvent: number
   /** the repeated thing, shortened */
   sample: string
   /** how many times this loop has been reported */
@@ -55,8 +55,8 @@ export const findingOf = (
   identity: detector,
   count: 1,
   period: 1,
-  since: at,
-  at,
+  firstEvent: at,
+  lastEvent: at,
   sample: '',
   strike: 1,
   action: 'stop',

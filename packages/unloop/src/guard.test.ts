@@ -7,8 +7,9 @@ import { defaultDetectors } from './detectors.js'
 import type { AgentEvent } from './event.js'
 import type { Finding } from './finding.js'
 import { createGuard, type Guard } from './guard.js'
-import { createJudge } from './judge.js'
+import { createJudge } from './judge/index.js'
 import { LoopError } from './loop-error.js'
+import { presets } from './presets/index.js'
 import type { GuardOptions } from './settings.js'
 
 const again = call('read_file', { path: 'a.ts' })
@@ -18,7 +19,7 @@ const plain: GuardOptions = { detectors: [identicalCall(), textWindow()] }
 function actions(guard: Guard, events: AgentEvent[]): [number, string][] {
   return events.flatMap((event) => {
     const finding = guard.observe(event)
-    return finding ? [[finding.at, finding.action] as [number, string]] : []
+    return finding ? [[finding.lastEvent, finding.action] as [number, string]] : []
   })
 }
 
@@ -157,7 +158,9 @@ describe('the ladder', () => {
   })
 
   it('of a preset stops at once', () => {
-    expect(actions(createGuard({ preset: 'gemini-cli' }), times(5, [again]))).toEqual([[4, 'stop']])
+    expect(actions(createGuard({ preset: presets['gemini-cli'] }), times(5, [again]))).toEqual([
+      [4, 'stop'],
+    ])
   })
 })
 
@@ -184,8 +187,8 @@ describe('a finding', () => {
       identity: expect.stringMatching(/^identical-call:/),
       count: 5,
       period: 1,
-      since: 6,
-      at: 25,
+      firstEvent: 6,
+      lastEvent: 25,
       sample: 'read_file({"path":"a.ts"})',
       strike: 1,
       action: 'warn',
@@ -240,7 +243,7 @@ describe('sub-agents', () => {
 
 describe('explain', () => {
   it('tells per detector which count stands against which limit', () => {
-    const guard = createGuard({ preset: 'deepv' })
+    const guard = createGuard({ preset: presets.deepv })
     for (const event of [
       prompt('x', { model: 'flash' }),
       ...times(3, [again]),
@@ -299,7 +302,7 @@ describe('modes', () => {
   })
 
   it('assert: throws a LoopError that carries the finding, once it was stopped', () => {
-    const guard = createGuard({ preset: 'gemini-cli' })
+    const guard = createGuard({ preset: presets['gemini-cli'] })
     times(4, [again]).map(guard.observe)
     expect(() => guard.assert()).not.toThrow()
     guard.observe(again)
@@ -356,7 +359,12 @@ describe('a loop that was reported', () => {
       [10, 'stop'],
     ])
     // the sixth call was stopped, but it was made and answered all the same
-    expect(guard.findings.at(-1)).toMatchObject({ at: 11, count: 6, strike: 3, action: 'stop' })
+    expect(guard.findings.at(-1)).toMatchObject({
+      lastEvent: 11,
+      count: 6,
+      strike: 3,
+      action: 'stop',
+    })
   })
 
   it('tells at each call how often it was answered before', () => {
@@ -400,10 +408,10 @@ describe('a loop that was reported', () => {
 })
 
 describe('what somebody else found', () => {
-  const verdict = async (since: number, at: number) => {
+  const verdict = async (firstEvent: number, at: number) => {
     const ask = async () => ({ analysis: 'nothing came of it', confidence: 1 })
     const judge = createJudge({ ask, history: () => [], firstTurn: 1, firstInterval: 1 })
-    return { ...((await judge.turnStarted(undefined, at)) as Finding), since }
+    return { ...((await judge.turnStarted(undefined, at)) as Finding), firstEvent }
   }
 
   it('climbs the ladder, is listed, and tells what it cost', async () => {
@@ -415,7 +423,7 @@ describe('what somebody else found', () => {
       found.push(guard.report(await verdict(1, guard.events)))
     }
     expect(found.map((finding) => finding?.action)).toEqual(['warn', 'block', 'stop'])
-    expect(found[2]).toMatchObject({ detector: 'judge', since: 1, at: 7, strike: 3 })
+    expect(found[2]).toMatchObject({ detector: 'judge', firstEvent: 1, lastEvent: 7, strike: 3 })
     expect(found[2]?.wasted).toMatchObject({ events: 7, tokens: 40 })
     expect(guard.findings).toEqual(found)
     expect(guard.stopped).toBe(true)
@@ -582,28 +590,31 @@ describe('bad options are refused, naming the option and what was given:', () =>
       { presets: 'x' },
       'options has the settings preset, detectors, tools, ladder, attended, mode, onFault, got "presets"',
     ],
-    [{ preset: 'codex' }, 'preset must be one of gemini-cli, qwen-code, deepv, got "codex"'],
+    [
+      { preset: 'gemini-cli' },
+      'preset must be one of unloop/presets, such as presets[\'gemini-cli\'], got "gemini-cli"',
+    ],
     [{ attended: 1 }, 'attended must be true or false, got 1'],
     [{ mode: 'off' }, 'mode must be one of enforce, observe, got "off"'],
     [{ detectors: 'all' }, 'detectors must be a list or settings by name, got "all"'],
     [{ detectors: [{}] }, 'detectors[0] must be a detector, such as failing(), got an object'],
     [
-      { detectors: { 'identical-call': { limit: 0 } } },
-      'identical-call.limit must be a whole number of at least 1, got 0',
+      { detectors: { 'repeated-call': { sameChange: 0 } } },
+      'repeated-call.sameChange must be a whole number of at least 1, got 0',
     ],
     [
-      { detectors: { 'identical-call': { limit: 2.5 } } },
-      'identical-call.limit must be a whole number of at least 1, got 2.5',
+      { detectors: { 'repeated-call': { sameChange: 2.5 } } },
+      'repeated-call.sameChange must be a whole number of at least 1, got 2.5',
     ],
     [
-      { detectors: { 'identical-call': { limit: '5' } } },
-      'identical-call.limit must be a whole number of at least 1, got "5"',
+      { detectors: { 'repeated-call': { sameChange: '5' } } },
+      'repeated-call.sameChange must be a whole number of at least 1, got "5"',
     ],
     [
-      { detectors: { 'identical-call': { limits: 5 } } },
-      'identical-call has the settings limit, got "limits"',
+      { detectors: { paging: { limits: 5 } } },
+      'paging has the settings likely, limit, knownShare, got "limits"',
     ],
-    [{ detectors: { 'identical-call': 5 } }, 'identical-call must be an object of settings, got 5'],
+    [{ detectors: { 'repeated-call': 5 } }, 'repeated-call must be an object of settings, got 5'],
     [
       { detectors: { 'call-flood': { readTools: 'ls' } } },
       'call-flood.readTools must be a list of names, got "ls"',
@@ -634,7 +645,7 @@ describe('bad options are refused, naming the option and what was given:', () =>
 
   it('a detector nobody knows', () => {
     expect(() => createGuard({ detectors: { nobody: true } })).toThrow(
-      /^detectors may name .*identical-call.*, got "nobody"$/,
+      /^detectors may name .*repeated-call.*, got "nobody"$/,
     )
   })
 })
@@ -751,7 +762,7 @@ describe('what is only likely', () => {
       if (event.type !== 'tool-call' || event.name === 'work') return
       const { certainty, loop } = event.args as { certainty: 'likely' | 'certain'; loop: string }
       const named = { kind: 'told', certainty, detail: 'as told', identity: loop }
-      return { ...named, count: 3, period: 1, since: number, sample: loop }
+      return { ...named, count: 3, period: 1, firstEvent: number, sample: loop }
     },
     pressure: () => ({ pressure: 0, count: 0, limit: 1 }),
   })
@@ -811,7 +822,7 @@ describe('what is only likely', () => {
       start: () => ({}),
       observe: (_state, _event, { number }) => ({
         ...{ kind: 'sure', detail: 'sure', identity: 'x', count: 3, period: 1 },
-        ...{ since: number, sample: '' },
+        ...{ firstEvent: number, sample: '' },
       }),
       pressure: () => ({ pressure: 0, count: 0, limit: 1 }),
     })
@@ -874,7 +885,7 @@ describe('a snapshot', () => {
   it('can be loaded by a guard with other detectors', () => {
     const guard = createGuard(plain)
     times(4, [again]).map(guard.observe)
-    const other = createGuard({ preset: 'deepv' }, guard.snapshot())
+    const other = createGuard({ preset: presets.deepv }, guard.snapshot())
     expect(other.explain()[0]).toMatchObject({ detector: 'identical-call', count: 4, limit: 10 })
   })
 })

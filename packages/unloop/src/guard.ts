@@ -1,19 +1,19 @@
-import { type AgentState, createAgents, type Seat } from './agents.js'
-import type { Detector, Finder, Pressure, Report } from './detector.js'
-import { addErrand } from './errands.js'
+import type { Detector, DetectorReport, Finder, Pressure } from './detector.js'
 import type { AgentEvent, AgentEventType } from './event.js'
 import { createFaults, type Fault } from './fault.js'
 import type { Finding } from './finding.js'
-import { randomSeed } from './hash.js'
-import { readEvent, shortName } from './intake.js'
-import { actionFor, continuedLoop, type Loop, strike } from './ladder.js'
-import { fold, foldDelta, forgetSince } from './log.js'
+import { readEvent, shortName } from './intake/intake.js'
+import { actionFor, continuedLoop, type Loop, strike } from './ladder/ladder.js'
+import { addCost, toFinding } from './ladder/report.js'
 import { LoopError } from './loop-error.js'
 import { bad } from './options.js'
-import { addCost, toFinding } from './report.js'
-import { isAchievement } from './rounds.js'
+import { randomSeed } from './reading/hash.js'
+import { addErrand } from './rounds/errands.js'
+import { fold, foldDelta, forgetSince } from './rounds/log.js'
+import { isAchievement } from './rounds/rounds.js'
 import { checkSettings, type GuardOptions } from './settings.js'
-import { loadSnapshot, type Snapshot, saveAgents, toSnapshot } from './snapshot.js'
+import { type AgentState, createAgents, type Seat } from './state/agents.js'
+import { loadSnapshot, type Snapshot, saveAgents, toSnapshot } from './state/snapshot.js'
 
 export type { Fault } from './fault.js'
 
@@ -150,7 +150,7 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
     number: number,
   ): Finding | undefined {
     if (!seats) return
-    let reports: [Detector, Report][] | undefined
+    let reports: [Detector, DetectorReport][] | undefined
     for (let i = 0; i < seats.length; i++) {
       const seat = seats[i] as Seat
       const report = ask(seat, event, number)
@@ -171,7 +171,7 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
     }
   }
 
-  function ask(seat: Seat, event: AgentEvent, number: number): Report | undefined {
+  function ask(seat: Seat, event: AgentEvent, number: number): DetectorReport | undefined {
     if (broken.size > 0 && broken.has(seat.detector)) return
     seat.number = number
     try {
@@ -191,7 +191,7 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
   function judge(
     teller: AgentState,
     detector: Finder,
-    report: Report,
+    report: DetectorReport,
     type: AgentEventType,
     number: number,
   ) {
@@ -225,14 +225,14 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
     if (!loop || !last || isAllowed(state.log.calls.at(-1)?.name, last.count)) return
     if (loop.at >= state.log.firstCall) {
       const isRefused = mode === 'enforce' && last.action !== 'warn'
-      return isRefused ? { ...last, at: number } : undefined
+      return isRefused ? { ...last, lastEvent: number } : undefined
     }
     const report = { ...last, keys: loop.keys }
     const struck = strike(state.loops, loop.plane, report, number, state.log.firstCall, true)
     if (!struck) return
     const detail = last.detail.endsWith(AGAIN) ? last.detail : last.detail + AGAIN
-    const wasted = { ...last.wasted, events: number - last.since + 1 }
-    return conclude(struck, { ...last, at: number, detail, wasted })
+    const wasted = { ...last.wasted, events: number - last.firstEvent + 1 }
+    return conclude(struck, { ...last, lastEvent: number, detail, wasted })
   }
 
   function conclude(loop: Loop, finding: Finding): Finding | undefined {
@@ -286,8 +286,9 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
       try {
         const state = agents.of({ type: 'turn-start', agent: shortName(finding.agent ?? '') })
         const finder = { name: finding.detector, plane: 'calls', advice: finding.advice } as const
-        const { kind, detail, identity, count, period, since, sample } = finding
-        const report = { kind, detail, identity: shortName(identity), count, period, since, sample }
+        const { kind, detail, count, period, firstEvent, sample } = finding
+        const identity = shortName(finding.identity)
+        const report = { kind, detail, identity, count, period, firstEvent, sample }
         return judge(state, finder, report, 'turn-start', events)
       } catch (error) {
         faults.add('report', error)
@@ -356,7 +357,7 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
       const { finding, loop } = pending()
       stopped = false
       if (!finding) return events
-      const since = Math.min(finding.since, loop?.since ?? finding.since)
+      const since = Math.min(finding.firstEvent, loop?.since ?? finding.firstEvent)
       for (const state of agents.all()) {
         forgetSince(state.log, since)
         state.loops = []

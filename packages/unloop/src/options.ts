@@ -1,4 +1,5 @@
-import type { Options } from './detector.js'
+/** A detector's settings: numbers, switches, names; all with a default. */
+export type DetectorOptions = Record<string, number | boolean | string | readonly string[]>
 
 /** What a setting may be: a test, and what it demands in words. */
 export type Rule = readonly [test: (value: unknown) => boolean, demand: string]
@@ -46,7 +47,7 @@ export function checkFields(
 }
 
 /** The defaults with the given settings put in. */
-export function checkOptions<O extends Options>(
+export function checkOptions<O extends DetectorOptions>(
   owner: string,
   defaults: O,
   given: unknown = {},
@@ -58,7 +59,7 @@ export function checkOptions<O extends Options>(
 }
 
 /** Whole defaults take whole numbers from 1; fractions take what lies between 0 and 1. */
-function ruleFor(usual: Options[string]): Rule {
+function ruleFor(usual: DetectorOptions[string]): Rule {
   if (typeof usual === 'number') return Number.isInteger(usual) ? WHOLE : SHARE
   if (typeof usual === 'boolean') return SWITCH
   return typeof usual === 'string' ? TEXT : NAMES

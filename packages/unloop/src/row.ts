@@ -1,7 +1,8 @@
-import { type DetectorFactory, defineDetector, type Options } from './detector.js'
-import { type AgentLog, sampleOf } from './log.js'
-import type { Round } from './round.js'
-import { isAchievement, isFailure, toPressure } from './rounds.js'
+import { type DetectorFactory, defineDetector } from './detector.js'
+import type { DetectorOptions } from './options.js'
+import { type AgentLog, sampleOf } from './rounds/log.js'
+import type { Round } from './rounds/round.js'
+import { isAchievement, isFailure, toPressure } from './rounds/rounds.js'
 
 /** Rounds that belong together, and how many of them are too many. */
 export interface Row {
@@ -24,7 +25,7 @@ export interface Row {
 }
 
 /** A detector of calls as its file declares it: the rows it watches. */
-interface RowDefinition<O extends Options> {
+interface RowDefinition<O extends DetectorOptions> {
   name: string
   finds: string
   advice: string
@@ -35,7 +36,7 @@ interface RowDefinition<O extends Options> {
 }
 
 /** Declares a detector that finds a loop when one of its rows is too long. */
-export function defineRowDetector<O extends Options>(
+export function defineRowDetector<O extends DetectorOptions>(
   definition: RowDefinition<O>,
 ): DetectorFactory<O> {
   const { name, finds, advice, options, early, rows } = definition
@@ -64,7 +65,7 @@ export function defineRowDetector<O extends Options>(
         identity: row.identity ?? sample,
         count: countOf(row),
         period: row.period ?? 1,
-        since: row.rounds[0]?.number ?? log.firstCall,
+        firstEvent: row.rounds[0]?.number ?? log.firstCall,
         sample,
         tool: log.calls[0]?.name ?? '',
         ...(log.calls.length > 1 && { tools: log.calls.map(({ name }) => name) }),

@@ -1,13 +1,13 @@
-import { configure, type Detector, type Options } from './detector.js'
+import { configure, type Detector } from './detector.js'
 import { detectors as all, defaultDetectors } from './detectors.js'
-import type { Effect } from './effect.js'
 import type { Fault } from './fault.js'
 import type { Action } from './finding.js'
-import { ATTENDED_LADDER, DEFAULT_LADDER, type Ladder } from './ladder.js'
+import { ATTENDED_LADDER, DEFAULT_LADDER, type Ladder } from './ladder/ladder.js'
 import {
   bad,
   check,
   checkFields,
+  type DetectorOptions,
   isRecord,
   isWhole,
   NAMES,
@@ -15,14 +15,15 @@ import {
   type Rule,
   SWITCH,
 } from './options.js'
-import { type PresetName, presets } from './presets.js'
+import type { Effect } from './reading/effect.js'
+import type { ToolOptions } from './tool-options.js'
 
 /** Everything a guard can be told; none of it is needed. */
 export interface GuardOptions {
-  /** the rules of a known system instead of ours; stops at once */
-  preset?: PresetName
+  /** the rules of another program instead of ours, from `unloop/presets`; they stop at once */
+  preset?: Preset
   /** exactly these detectors, or changes to those that are on: settings, `true` or `false` by name */
-  detectors?: readonly Detector[] | Record<string, boolean | Partial<Options>>
+  detectors?: readonly Detector[] | Record<string, boolean | Partial<DetectorOptions>>
   /** what is known of tools, by name */
   tools?: Record<string, ToolOptions>
   /** what a loop leads to, step by step; one list for all, or one for calls and one for text */
@@ -35,16 +36,11 @@ export interface GuardOptions {
   onFault?: (fault: Fault) => void
 }
 
-/** What a person or a host knows of a tool. */
-export interface ToolOptions {
-  /** what it does, where name and arguments do not tell */
-  effect?: Effect
-  /** the annotations it declares through MCP: another way to tell what it does */
-  annotations?: { readOnlyHint?: boolean }
-  /** names of arguments that do not make it another call */
-  ignore?: readonly string[]
-  /** how often it may come before it counts as a loop, or `always` */
-  allow?: number | 'always'
+/** The rules of another program. */
+export interface Preset {
+  readonly name: string
+  /** its detectors, made for one guard */
+  detectors(): Detector[]
 }
 
 /** The same, checked and complete. */
@@ -62,7 +58,10 @@ const ACTIONS = ['warn', 'block', 'cut', 'ask', 'stop'] satisfies Action[]
 const EFFECTS = ['reads', 'changes', 'waits', 'moves', 'unknown'] satisfies Effect[]
 
 const RULES: Record<keyof GuardOptions, Rule> = {
-  preset: oneOf(Object.keys(presets)),
+  preset: [
+    (value) => isRecord(value) && typeof value.detectors === 'function',
+    "must be one of unloop/presets, such as presets['gemini-cli']",
+  ],
   detectors: [
     (value) => typeof value === 'object' && value !== null,
     'must be a list or settings by name',
@@ -101,7 +100,7 @@ export function checkSettings(options: GuardOptions = {}): Settings {
   const { preset, attended, mode = 'enforce', tools = {}, ladder } = options
   for (const [name, tool] of Object.entries(tools)) checkFields(`tools.${name}`, tool, TOOL_RULES)
   const steps = attended ? ATTENDED_LADDER : DEFAULT_LADDER
-  const usual = preset ? presets[preset]() : defaultDetectors()
+  const usual = preset ? preset.detectors() : defaultDetectors()
   const detectors = checkDetectors(usual, options.detectors)
   return {
     detectors,

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import { call, text, times } from '../test/events.js'
+import { defaultDetectors } from './detectors.js'
 import type { AgentEvent } from './event.js'
 import { createGuard } from './guard.js'
+import { identicalCall, presets } from './presets/index.js'
 import { guardStream } from './stream.js'
 
 const again = call('read_file', { path: 'a.ts' })
@@ -37,7 +39,7 @@ it('passes events through unchanged and in order', async () => {
   const events = [text('a'), call('ls'), text('b')]
   const { stream, seen } = source(events)
   const items: unknown[] = []
-  for await (const item of guardStream(stream, createGuard())) items.push(item)
+  for await (const item of guardStream(createGuard(), stream)) items.push(item)
   expect(items).toEqual(events)
   expect(items[0]).toBe(events[0])
   expect(seen).toEqual({ taken: 3, closed: false })
@@ -45,15 +47,15 @@ it('passes events through unchanged and in order', async () => {
 
 it('warns before the event, goes on, and ends with the stop in place of the event', async () => {
   const { stream, seen } = source(times(20, [again]))
-  const guard = createGuard({ detectors: { 'identical-call': true } })
+  const guard = createGuard({ detectors: [...defaultDetectors(), identicalCall()] })
   const items: { type: string }[] = []
-  for await (const item of guardStream(stream, guard)) items.push(item)
+  for await (const item of guardStream(guard, stream)) items.push(item)
   const types = items.map(({ type }) => type)
   expect(types.filter((type) => type === 'loop_detected')).toHaveLength(1)
   expect(types.at(-1)).toBe('loop_detected')
   expect(types.filter((type) => type === 'loop_warning')).toHaveLength(2)
   const warning = types.indexOf('loop_warning')
-  expect(items[warning]).toMatchObject({ finding: { action: 'warn', at: warning } })
+  expect(items[warning]).toMatchObject({ finding: { action: 'warn', lastEvent: warning } })
   expect(types[warning + 1]).toBe('tool-call')
   // warned, blocked and stopped: the source was closed at the event that stopped it
   expect(seen).toEqual({ taken: types.length - 2, closed: true })
@@ -63,7 +65,7 @@ it('warns before the event, goes on, and ends with the stop in place of the even
 it('is not held up by a source that will not close, nor broken by one that fails to', async () => {
   for (const close of [() => new Promise(() => {}), () => Promise.reject(new Error('no'))]) {
     const { stream, seen } = source(times(9, [again]), close)
-    const types = await typesOf(guardStream(stream, createGuard({ preset: 'gemini-cli' })))
+    const types = await typesOf(guardStream(createGuard({ preset: presets['gemini-cli'] }), stream))
     expect(types.at(-1)).toBe('loop_detected')
     expect(seen.closed).toBe(true)
   }
@@ -71,7 +73,7 @@ it('is not held up by a source that will not close, nor broken by one that fails
 
 it('closes the source when the reader leaves', async () => {
   const { stream, seen } = source([text('a'), text('b')])
-  for await (const _item of guardStream(stream, createGuard())) break
+  for await (const _item of guardStream(createGuard(), stream)) break
   expect(seen).toEqual({ taken: 1, closed: true })
 })
 
@@ -80,7 +82,7 @@ it('passes the error of the source on', async () => {
     yield text('a')
     throw new Error('the connection was lost')
   }
-  await expect(typesOf(guardStream(failing(), createGuard()))).rejects.toThrow(
+  await expect(typesOf(guardStream(createGuard(), failing()))).rejects.toThrow(
     'connection was lost',
   )
 })

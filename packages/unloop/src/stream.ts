@@ -18,11 +18,11 @@ export interface LoopDetected {
  * The same events, guarded: what warns, blocks or cuts comes along as `loop_warning`; what asks or
  * stops is the last item, `loop_detected`, and the source is closed.
  *
- * @example for await (const item of guardStream(events, guard)) if (item.type === 'loop_detected') …
+ * @example for await (const item of guardStream(guard, events)) if (item.type === 'loop_detected') …
  */
 export async function* guardStream<E extends AgentEvent>(
-  source: AsyncIterable<E>,
   guard: Guard,
+  source: AsyncIterable<E>,
 ): AsyncGenerator<E | LoopWarning | LoopDetected, void, undefined> {
   const iterator = source[Symbol.asyncIterator]()
   let open = false

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { detectors } from '../src/index.js'
+import { presetDetectors } from '../src/presets/index.js'
 
 const src = fileURLToPath(new URL('../src/', import.meta.url))
 const docs = fileURLToPath(new URL('../../../docs/', import.meta.url))
@@ -18,58 +19,70 @@ describe('public names', () => {
       'callKey',
       'chanting',
       'createGuard',
-      'createJudge',
       'defaultDetectors',
       'defineDetector',
       'detectors',
       'failing',
       'guardStream',
-      'identicalCall',
       'paging',
       'pingPong',
-      'presets',
       'redact',
       'repeatedCall',
       'repeatedMessage',
       'repeatedThought',
       'sameAnswer',
       'scatteredCall',
-      'textWindow',
       'type Action',
       'type AgentEvent',
       'type AgentEventType',
-      'type Ask',
       'type Certainty',
-      'type Context',
       'type Detector',
+      'type DetectorContext',
       'type DetectorDefinition',
       'type DetectorFactory',
+      'type DetectorOptions',
+      'type DetectorReport',
       'type Effect',
       'type Explanation',
       'type Fault',
       'type Finding',
       'type Guard',
       'type GuardOptions',
-      'type Judge',
-      'type JudgeCheck',
-      'type JudgeOptions',
-      'type JudgeRequest',
       'type Ladder',
       'type LoopDetected',
       'type LoopWarning',
-      'type Message',
-      'type Opinion',
-      'type Options',
-      'type PresetName',
       'type Pressure',
-      'type Report',
       'type Snapshot',
       'type ToolOptions',
     ])
   })
 
+  it('of unloop/judge', () => {
+    expect(exportedNames('judge/index.ts')).toEqual([
+      'createJudge',
+      'type Judge',
+      'type JudgeAsk',
+      'type JudgeCheck',
+      'type JudgeMessage',
+      'type JudgeOpinion',
+      'type JudgeOptions',
+      'type JudgeRequest',
+    ])
+  })
+
+  it('of unloop/presets', () => {
+    expect(exportedNames('presets/index.ts')).toEqual([
+      'identicalCall',
+      'presetDetectors',
+      'presets',
+      'textWindow',
+      'type Preset',
+      'type PresetName',
+    ])
+  })
+
   it('of unloop/service', () => {
-    expect(exportedNames('service.ts')).toEqual([
+    expect(exportedNames('presets/service.ts')).toEqual([
       'LoopDetectionService',
       'LoopType',
       'type JsonRequest',
@@ -110,7 +123,8 @@ describe('every detector', () => {
     })
 
     it('is exported', () => {
-      expect(exportedNames('index.ts')).toContain(camelCase(stem))
+      const names = [...exportedNames('index.ts'), ...exportedNames('presets/index.ts')]
+      expect(names).toContain(camelCase(stem))
     })
 
     it('is named for its file', () => {
@@ -121,7 +135,11 @@ describe('every detector', () => {
   })
 
   it('in the list is a file', () => {
-    expect(detectors.map(({ name }) => name).filter((name) => !stems.includes(name))).toEqual([])
+    expect(
+      [...detectors, ...presetDetectors]
+        .map(({ name }) => name)
+        .filter((name) => !stems.includes(name)),
+    ).toEqual([])
   })
 })
 
@@ -130,10 +148,10 @@ describe('the core', () => {
 
   it('is its own files', () => {
     const names = core.map((file) => relative(src, file))
-    const foreign = names.filter((name) => !/^((answer|detectors|text)\/)?[\w-]+\.ts$/.test(name))
+    const foreign = names.filter((name) => /^(adapters|host|judge|presets)\//.test(name))
     expect(foreign).toEqual([])
-    expect(names).toEqual(expect.arrayContaining(['guard.ts', 'event.ts', 'call-key.ts']))
-    for (const outer of ['index.ts', 'service.ts', 'judge.ts']) expect(names).not.toContain(outer)
+    expect(names).toEqual(expect.arrayContaining(['guard.ts', 'event.ts', 'reading/call-key.ts']))
+    expect(names).not.toContain('index.ts')
   })
 
   it.each(core.map((file) => [relative(src, file), file] as const))(
@@ -166,6 +184,46 @@ describe('the core', () => {
   })
 })
 
+describe('the sources', () => {
+  const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !/\.test(-d)?\.ts$/.test(file))
+    .map((file) => join(src, file))
+
+  it('import each other in one direction', () => {
+    const imports = new Map(sources.map((file) => [file, importsOf(file)]))
+    // what imports nothing that is left is taken away, until nothing can be
+    for (let size = -1; size !== imports.size; ) {
+      size = imports.size
+      for (const [file, needed] of imports) {
+        if (!needed.some((other) => imports.has(other))) imports.delete(file)
+      }
+    }
+    expect([...imports.keys()].map((file) => relative(src, file))).toEqual([])
+  })
+
+  it.each([
+    ['text', 'text'],
+    ['reading', 'reading|options|tool-options|intake'],
+    ['intake', 'intake|event|reading/hash'],
+    ['rounds', 'rounds|reading|speech/speech|intake|event|tool-options|options'],
+    ['ladder', 'ladder|detector|event|finding|reading/redact|rounds|state'],
+    [
+      'presets',
+      'presets|detector|detectors|event|finding|guard|intake|judge|options|settings|text',
+    ],
+    ['judge', 'judge|finding|options|reading/sample'],
+    ['adapters/shared', 'adapters/shared|host|event|finding|guard|options|reading/call-key'],
+  ])('of %s import nothing but %s', (folder, allowed) => {
+    const known = new RegExp(`^(${allowed})(/|\\.ts$)`)
+    const foreign = sources
+      .filter((file) => relative(src, file).startsWith(`${folder}/`))
+      .flatMap(importsOf)
+      .map((file) => relative(src, file))
+      .filter((file) => !known.test(file))
+    expect(foreign).toEqual([])
+  })
+})
+
 describe('ARCHITECTURE.md', () => {
   const page = readFileSync(join(docs, '../ARCHITECTURE.md'), 'utf8')
   const path = [...page.matchAll(/^\| `(\S+\.ts)` \| `(\w+)` \|/gm)]
@@ -190,10 +248,10 @@ const forbidden = new Set(
 
 // a seed nobody can guess, so that nobody can prepare a collision; no verdict depends on it
 const excused = new Set([
-  'hash.ts: Math.random',
+  'reading/hash.ts: Math.random',
   'text/windows.ts: Math.random',
   // only the platform can tell a proxy
-  'is-proxy.ts: globalThis',
+  'intake/is-proxy.ts: globalThis',
   // a guard that fails where nobody listens says so once
   'fault.ts: console',
 ])
@@ -248,14 +306,19 @@ function isName(node: ts.Identifier) {
   )
 }
 
+/** The files that a file imports, for types too. */
+function importsOf(file: string): string[] {
+  return ts
+    .preProcessFile(readFileSync(file, 'utf8'))
+    .importedFiles.flatMap(({ fileName }) =>
+      fileName.startsWith('.') ? resolve(dirname(file), fileName.replace(/\.js$/, '.ts')) : [],
+    )
+}
+
 function reachableFrom(...files: string[]) {
   const seen = new Set(files)
   for (const file of seen) {
-    for (const { fileName } of ts.preProcessFile(readFileSync(file, 'utf8')).importedFiles) {
-      if (fileName.startsWith('.')) {
-        seen.add(resolve(dirname(file), fileName.replace(/\.js$/, '.ts')))
-      }
-    }
+    for (const imported of importsOf(file)) seen.add(imported)
   }
   return [...seen].sort()
 }

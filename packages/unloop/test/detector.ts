@@ -25,7 +25,7 @@ export function testDetector(
       it(`trips ${name}`, () => {
         for (const resumed of [false, true]) {
           const certain = findings(detector, events, { resumed }).filter(isCertain)
-          expect(certain.map(({ at }) => at)).toEqual([events.length - 1])
+          expect(certain.map(({ lastEvent: at }) => at)).toEqual([events.length - 1])
         }
       })
     }
@@ -66,8 +66,8 @@ function findings(detector: Detector, events: AgentEvent[], { resumed = false } 
     expect(guard.faults).toEqual([])
     if (resumed) guard = createGuard(options, JSON.parse(JSON.stringify(guard.snapshot())))
     if (!finding) return []
-    expect(finding.at).toBe(index)
-    expect(finding.since).toBeLessThanOrEqual(index)
+    expect(finding.lastEvent).toBe(index)
+    expect(finding.firstEvent).toBeLessThanOrEqual(index)
     expect(finding.detail).not.toBe('')
     expect(finding.advice).not.toBe('')
     return [finding]

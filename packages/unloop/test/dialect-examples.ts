@@ -1,4 +1,4 @@
-import type { Answer } from '../src/answer.js'
+import type { Answer } from '../src/reading/answer.js'
 
 /** What an example must be read as. */
 type Reads = Partial<Answer> & {

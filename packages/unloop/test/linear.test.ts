@@ -10,9 +10,9 @@ describe('regular expressions of the library', () => {
     expect([...new Set(made)].sort()).toEqual([
       // what the person or the host sets
       'detectors/call-flood.ts',
-      'redact.ts',
-      'request.ts',
-      'service.ts',
+      'presets/service.ts',
+      'reading/redact.ts',
+      'reading/request.ts',
     ])
     expect(all.length).toBeGreaterThan(40)
   })

@@ -4,6 +4,7 @@ import { detectors } from '../src/detectors.js'
 import type { AgentEvent } from '../src/event.js'
 import type { Certainty } from '../src/finding.js'
 import { createGuard } from '../src/guard.js'
+import { presetDetectors } from '../src/presets/index.js'
 
 const folder = new URL('../../../docs/detectors/', import.meta.url)
 
@@ -11,7 +12,7 @@ const folder = new URL('../../../docs/detectors/', import.meta.url)
 for (const file of readdirSync(folder)) {
   describe(file, () => {
     const page = readFileSync(new URL(file, folder), 'utf8')
-    const detector = detectors.find(({ name }) => `${name}.md` === file)
+    const detector = [...detectors, ...presetDetectors].find(({ name }) => `${name}.md` === file)
     const options = Object.entries(detector?.options ?? {})
     const traces = [...page.matchAll(/```jsonl (advises|trips|quiet)\n([\s\S]*?)```/g)].map(
       ([, kind = '', lines = '']) => ({ kind, lines }),
@@ -42,7 +43,8 @@ for (const file of readdirSync(folder)) {
       const events = readEvents(lines)
       const guard = createGuard({ detectors: detector ? [detector] : [] })
       const found = events.flatMap((event) => guard.observe(event) ?? [])
-      const first = (level: Certainty) => found.find(({ certainty }) => certainty === level)?.at
+      const first = (level: Certainty) =>
+        found.find(({ certainty }) => certainty === level)?.lastEvent
       const last = events.length - 1
       if (kind === 'quiet') expect(found).toEqual([])
       if (kind === 'advises') expect([first('likely'), first('certain')]).toEqual([last, undefined])

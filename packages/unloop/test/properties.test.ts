@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AgentEvent } from '../src/event.js'
 import type { Finding } from '../src/finding.js'
 import { createGuard, type Guard } from '../src/guard.js'
+import { presets } from '../src/presets/index.js'
 import type { GuardOptions } from '../src/settings.js'
 import { cut, loopyEvents, loopyText, nonsense, runs, seed, soak } from './arbitraries.js'
 import { windowOracle } from './window-oracle.js'
@@ -13,9 +14,9 @@ beforeAll(() => console.info(`properties: seed ${seed} (UNLOOP_SEED), ${soak ? '
 
 const guards: Record<string, GuardOptions> = {
   default: {},
-  'gemini-cli': { preset: 'gemini-cli' },
-  'qwen-code': { preset: 'qwen-code' },
-  deepv: { preset: 'deepv' },
+  'gemini-cli': { preset: presets['gemini-cli'] },
+  'qwen-code': { preset: presets['qwen-code'] },
+  deepv: { preset: presets.deepv },
 }
 
 const observeAll = (guard: Guard, events: AgentEvent[]) =>
@@ -244,7 +245,10 @@ it('finds with text-window exactly what the plain rule finds', () => {
     fc.property(loopyText, fc.constantFrom(numbers, small), (text, options) => {
       const expected = windowOracle(text, options)
       found.count([expected >= 0])
-      const guard = createGuard({ preset: 'gemini-cli', detectors: { 'text-window': options } })
+      const guard = createGuard({
+        preset: presets['gemini-cli'],
+        detectors: { 'text-window': options },
+      })
       const actual = text.split('').findIndex((unit) => guard.observe({ type: 'text', text: unit }))
       expect(actual).toBe(expected)
     }),
@@ -334,7 +338,7 @@ function verdictOnText(options: GuardOptions, deltas: string[]): unknown {
   for (const text of deltas) {
     const finding = guard.observe({ type: 'text', text })
     if (!finding) continue
-    const { since: _since, at: _at, wasted: _wasted, ...rest } = finding
+    const { firstEvent: _since, lastEvent: _at, wasted: _wasted, ...rest } = finding
     return rest
   }
   return undefined

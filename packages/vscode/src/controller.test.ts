@@ -318,13 +318,13 @@ describe('a loop', () => {
       )
       const calls = controller.items.filter((item) => item.type === 'call')
       for (const { finding, words } of said.filter(({ finding }) => finding.action === 'block')) {
-        const [call] = calls.filter(({ numbers }) => numbers?.includes(finding.at))
+        const [call] = calls.filter(({ numbers }) => numbers?.includes(finding.lastEvent))
         if (words === 'the call was refused') {
           expect([kind, call?.state]).toEqual([kind, 'refused'])
           expect(results).toContain(JSON.stringify(`Not run. ${finding.advice}`).slice(1, -1))
         } else if (words === 'the call was already answered; the model was told') {
           expect([kind, call?.state]).toEqual([kind, 'withheld'])
-          expect(call?.numbers?.[1]).toBe(finding.at)
+          expect(call?.numbers?.[1]).toBe(finding.lastEvent)
         } else expect([kind, words]).toEqual([kind, 'the model was told'])
         outcomes.add(words)
       }

@@ -13,6 +13,7 @@ import {
   type SavedSession,
 } from '@unloop/agent'
 import { createGuard, type Snapshot } from 'unloop'
+import { toGuardOptions } from './check-guard.js'
 import { providerOf, type Settings } from './settings.js'
 
 export { checkGuard } from './check-guard.js'
@@ -53,7 +54,7 @@ export async function openAgent(options: OpenOptions): Promise<Agent> {
   const agent = createAgent({
     model,
     tools: [...(folder === undefined ? [] : createFileTools(folder)), ...createGuideTools()],
-    guard: { ...settings.guard, attended: true },
+    guard: { ...toGuardOptions(settings.guard), attended: true },
     guardMode: settings.guardMode,
     instructions: INSTRUCTIONS,
     maxTurns: settings.maxTurns,

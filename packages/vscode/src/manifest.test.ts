@@ -1,7 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { detectors, presets } from 'unloop'
+import { detectors as own } from 'unloop'
+import { presetDetectors, presets } from 'unloop/presets'
+
+const detectors = [...own, ...presetDetectors]
+
 import { describe, expect, it } from 'vitest'
 import { DEFAULTS, PROVIDERS } from './settings.js'
 

@@ -1,5 +1,6 @@
 import type { GuardMode } from '@unloop/agent'
-import type { GuardOptions, PresetName, ToolOptions } from 'unloop'
+import type { GuardOptions, ToolOptions } from 'unloop'
+import type { PresetName } from 'unloop/presets'
 
 /** What the settings of the editor say, checked and complete. */
 export interface Settings {
@@ -8,7 +9,7 @@ export interface Settings {
   baseUrl: Record<string, string>
   judgeModel: string
   guardMode: GuardMode
-  guard: Pick<GuardOptions, 'preset' | 'detectors' | 'tools'>
+  guard: Pick<GuardSettings, 'preset' | 'detectors' | 'tools'>
   maxTurns: number
 }
 
@@ -17,6 +18,9 @@ export interface Problem {
   setting: string
   message: string
 }
+
+/** What the settings tell a guard: plain data, so a preset is a name. */
+export type GuardSettings = Omit<GuardOptions, 'preset'> & { preset?: PresetName }
 
 /** The settings that are read, by their names without `unloop.`, with their defaults. */
 export const DEFAULTS = {
@@ -49,7 +53,7 @@ const PRESETS: readonly string[] = ['default', 'gemini-cli', 'qwen-code', 'deepv
 /** Reads the settings; one that is wrong is told of, and its default stays. `checkGuard` throws a `RangeError`. */
 export function readSettings(
   get: (name: SettingName) => unknown,
-  checkGuard: (options: GuardOptions) => void,
+  checkGuard: (options: GuardSettings) => void,
 ): { settings: Settings; problems: Problem[] } {
   const problems: Problem[] = []
 
@@ -62,11 +66,11 @@ export function readSettings(
   }
 
   /** Those entries of an object that a guard accepts. */
-  function keepGood<T>(name: 'detectors' | 'tools', preset: GuardOptions): Record<string, T> {
+  function keepGood<T>(name: 'detectors' | 'tools', preset: GuardSettings): Record<string, T> {
     const given = read<Record<string, T>>(name, isRecord, 'settings by name')
     const good = Object.entries(given).filter(([key, value]) => {
       try {
-        checkGuard({ ...preset, [name]: { [key]: value } } as GuardOptions)
+        checkGuard({ ...preset, [name]: { [key]: value } } as GuardSettings)
         return true
       } catch (error) {
         const { message } = error as Error

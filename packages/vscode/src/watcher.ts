@@ -7,8 +7,10 @@ import {
   type Whereabouts,
   watchTranscripts,
 } from '@unloop/transcripts'
-import { createGuard, type Guard, type GuardOptions } from 'unloop'
+import { createGuard, type Guard } from 'unloop'
+import { toGuardOptions } from './check-guard.js'
 import { isOfWorkspace } from './of-workspace.js'
+import type { GuardSettings } from './settings.js'
 import { createReport, type ReportOptions } from './watch-report.js'
 
 export { checkGuard } from './check-guard.js'
@@ -16,7 +18,7 @@ export { checkGuard } from './check-guard.js'
 export interface WatchLoopsOptions extends ReportOptions {
   /** the folders that are open; transcripts of others are ignored */
   folders: readonly string[]
-  guard: GuardOptions
+  guard: GuardSettings
   env: Environment
   home: string
   signal: AbortSignal
@@ -37,7 +39,7 @@ export function watchLoops(options: WatchLoopsOptions): Promise<void> {
 
   function watchedOf(run: Run): Watched {
     const watched = runs.get(run) ?? {
-      guard: createGuard({ ...guard, onFault: report.fault }),
+      guard: createGuard({ ...toGuardOptions(guard), onFault: report.fault }),
       whereabouts: createWhereabouts(),
     }
     runs.set(run, watched)
@@ -53,7 +55,7 @@ export function watchLoops(options: WatchLoopsOptions): Promise<void> {
     // without a project we cannot tell whether it belongs to these folders
     if (!finding || !isNews || run.project === undefined) return
     const { session = '' } = run
-    const since = whereabouts.of(finding.since)?.line ?? line
+    const since = whereabouts.of(finding.firstEvent)?.line ?? line
     report.found({
       finding,
       at: event.at ?? Date.now(),

@@ -1,4 +1,5 @@
 import { type AgentEvent, createGuard, type GuardOptions } from 'unloop'
+import { presets } from 'unloop/presets'
 import { isStop, type PublishedPeer, type PublishedService } from '../published/load.js'
 import { openHandsRule } from '../rules/open-hands.js'
 import { openRouterRule } from '../rules/open-router.js'
@@ -30,8 +31,8 @@ export function createContenders(peers: readonly PublishedPeer[], onlyOurs = fal
   if (onlyOurs) return [own]
   return [
     own,
-    guardContender('unloop, preset gemini-cli', { preset: 'gemini-cli' }),
-    guardContender('unloop, preset qwen-code', { preset: 'qwen-code' }),
+    guardContender('unloop, preset gemini-cli', { preset: presets['gemini-cli'] }),
+    guardContender('unloop, preset qwen-code', { preset: presets['qwen-code'] }),
     ...peers.map((peer) => serviceContender(`${peer.name} ${peer.version}`, peer.create)),
     ...[openHandsRule, stellaRule, openRouterRule, openCodeRule].map(ruleContender),
   ]

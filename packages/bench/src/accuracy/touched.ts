@@ -1,4 +1,10 @@
-import { type AgentEvent, createGuard, type Detector, defaultDetectors, type Report } from 'unloop'
+import {
+  type AgentEvent,
+  createGuard,
+  type Detector,
+  type DetectorReport,
+  defaultDetectors,
+} from 'unloop'
 import type { Move } from './moves.js'
 
 /**
@@ -51,5 +57,5 @@ function listen(detector: Detector, name: string) {
 }
 
 /** What the guard makes a finding of; the words do not matter. */
-const keyOf = ({ identity, since, plane, keys, ...rest }: Report) =>
-  JSON.stringify([identity, since, plane, keys, 'certainty' in rest ? rest.certainty : ''])
+const keyOf = ({ identity, firstEvent, plane, keys, ...rest }: DetectorReport) =>
+  JSON.stringify([identity, firstEvent, plane, keys, 'certainty' in rest ? rest.certainty : ''])

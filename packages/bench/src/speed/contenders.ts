@@ -1,4 +1,5 @@
 import { createGuard } from 'unloop'
+import { presets } from 'unloop/presets'
 import { LoopDetectionService } from 'unloop/service'
 import { isStop, type PublishedPeer } from '../published/load.js'
 import type { CallEvent } from './material.js'
@@ -23,7 +24,7 @@ export function createContenders(peers: readonly PublishedPeer[]): Contender[] {
   return [
     limit(),
     guard('unloop, all default detectors', () => createGuard()),
-    guard('unloop, preset gemini-cli', () => createGuard({ preset: 'gemini-cli' })),
+    guard('unloop, preset gemini-cli', () => createGuard({ preset: presets['gemini-cli'] })),
     service('unloop/service', () => new LoopDetectionService({}), false),
     ...peers.map((peer) => service(`${peer.name} ${peer.version}`, peer.create, true)),
   ]

@@ -22,10 +22,10 @@ const optional = (name: string, value: string | false): [string, string][] =>
   value === false ? [] : [[name, value]]
 
 /** How often and since when; a judge does not count, and may not know. */
-function timesOf({ count, since: first, at }: Finding, since?: Since): [string, string][] {
+function timesOf({ count, firstEvent, lastEvent }: Finding, since?: Since): [string, string][] {
   const when = since && `turn ${since.turn}, ${showAgo(since.agoMs)}`
   if (count > 1) return [['times', `${plural(count, 'time')}${when ? `, since ${when}` : ''}`]]
-  return when && first < at ? [['since', when]] : []
+  return when && firstEvent < lastEvent ? [['since', when]] : []
 }
 
 /** What an action comes to: a judge speaks between calls, where none can be refused. */

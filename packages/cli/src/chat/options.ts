@@ -1,5 +1,5 @@
 import type { GuardMode } from '@unloop/agent'
-import type { PresetName } from 'unloop'
+import type { PresetName } from 'unloop/presets'
 import type { ConfigOptions } from '../config/load.js'
 import type { PartName } from '../trust/parts.js'
 

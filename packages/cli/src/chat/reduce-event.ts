@@ -118,7 +118,7 @@ function withResult(
 
 /** When the loop began, by the turns this chat has seen begin. */
 function sinceOf({ marks }: ChatState, finding: Finding, at: number): Since | undefined {
-  const mark = marks.findLast(({ number }) => number <= finding.since)
+  const mark = marks.findLast(({ number }) => number <= finding.firstEvent)
   return mark && { turn: mark.turn, agoMs: at - mark.at }
 }
 

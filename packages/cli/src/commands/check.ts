@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { plural } from '@unloop/agent/amounts'
 import type { Command } from 'commander'
 import type { Certainty, Finding, GuardOptions } from 'unloop'
+import type { PresetName } from 'unloop/presets'
 import { checkStream } from '../check/check-stream.js'
 import type { CliCommand } from '../commands.js'
 import { guardOptionsOf } from '../config/guard-options.js'
@@ -17,7 +18,7 @@ import { presetOption } from './preset-option.js'
 
 interface Options extends ConfigOptions {
   json?: boolean
-  preset?: GuardOptions['preset']
+  preset?: PresetName
   explain?: boolean
 }
 

@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import { presets } from 'unloop'
+import { presets } from 'unloop/presets'
 
 /** The option that chats and checks share. */
 export const presetOption = () =>

@@ -41,7 +41,7 @@ describe('unloop.config', () => {
     ],
     [
       'mts',
-      "import { identicalCall } from 'unloop'\nexport default { detectors: [identicalCall({ limit: 10 })] }",
+      "import { identicalCall } from 'unloop/presets'\nexport default { detectors: [identicalCall({ limit: 10 })] }",
     ],
     ['mjs', "export default { preset: 'deepv' }"],
   ])('can be written in %s', async (end, content) => {

@@ -1,8 +1,10 @@
 import type { Detector, GuardOptions } from 'unloop'
+import type { PresetName } from 'unloop/presets'
 
 /** The configuration of the command: what its guards are told, and the model of a chat. */
-export interface Config extends Pick<GuardOptions, 'preset' | 'tools' | 'ladder' | 'mode'> {
+export interface Config extends Pick<GuardOptions, 'tools' | 'ladder' | 'mode'> {
   $schema?: string
+  preset?: PresetName
   /** changes by name; in TypeScript also a list that replaces them all */
   detectors?: NonNullable<GuardOptions['detectors']> | readonly Detector[]
   /** `provider/name` */

@@ -1,4 +1,5 @@
 import type { GuardOptions } from 'unloop'
+import { presets } from 'unloop/presets'
 import type { Config } from './config.js'
 
 /**
@@ -8,7 +9,7 @@ import type { Config } from './config.js'
 export function guardOptionsOf(config: Config, preset = config.preset): GuardOptions {
   const { detectors, tools, ladder } = config
   return {
-    ...(preset && { preset }),
+    ...(preset && { preset: presets[preset] }),
     ...(detectors && { detectors }),
     ...(tools && { tools }),
     ...(ladder && { ladder }),

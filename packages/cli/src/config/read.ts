@@ -34,6 +34,7 @@ async function importDefault(path: string, content: Buffer): Promise<unknown> {
     // so that a file anywhere finds defineConfig and the detectors of this very installation
     const alias = {
       '@unloop/cli': fileURLToPath(new URL('../index.js', import.meta.url)),
+      'unloop/presets': fileURLToPath(import.meta.resolve('unloop/presets')),
       unloop: fileURLToPath(import.meta.resolve('unloop')),
     }
     return await createJiti(import.meta.url, { alias, fsCache: false }).import(path, {

@@ -1,4 +1,5 @@
-import { detectors, presets } from 'unloop'
+import { detectors } from 'unloop'
+import { presetDetectors, presets } from 'unloop/presets'
 import { z } from 'zod'
 
 const name = (text: string) => z.string().min(1).describe(text)
@@ -13,7 +14,7 @@ const settingOf = (fallback: unknown) => {
 }
 
 const detectorSettings = Object.fromEntries(
-  detectors.map(({ name, finds, options }) => [
+  [...detectors, ...presetDetectors].map(({ name, finds, options }) => [
     name,
     z
       .union([

@@ -1,4 +1,5 @@
 import type { GuardOptions } from 'unloop'
+import type { PresetName } from 'unloop/presets'
 import { guardOptionsOf } from '../config/guard-options.js'
 import { openConfig } from '../config/load.js'
 import type { Host } from '../host.js'
@@ -7,7 +8,7 @@ import type { Host } from '../host.js'
 export interface GuardSource {
   /** absolute path of the configuration, which is trusted by now */
   config?: string
-  preset?: GuardOptions['preset']
+  preset?: PresetName
 }
 
 /** The options, loaded. */

@@ -77,8 +77,19 @@ export function createGuardedRun(
   }
 
   function toLoop(finding: Finding, tracked: Tracked | undefined): Tracked {
-    const { identity, detector, kind, detail, sample, tool, agent, count, since, at, action } =
-      finding
+    const {
+      identity,
+      detector,
+      kind,
+      detail,
+      sample,
+      tool,
+      agent,
+      count,
+      firstEvent: since,
+      lastEvent: at,
+      action,
+    } = finding
     const { loop: known } = tracked ?? {}
     const certainty = known?.certainty === 'certain' ? 'certain' : finding.certainty
     // it is told where it was proven, although it was likely before
@@ -134,8 +145,8 @@ export function createGuardedRun(
       const finding = guard.observe(item.event)
       const latest = guard.findings.at(-1)
       // what was found when a call was made is counted on when it is answered
-      if (!latest || latest.at === counted) return
-      counted = latest.at
+      if (!latest || latest.lastEvent === counted) return
+      counted = latest.lastEvent
       const name = `${latest.agent ?? ''} ${latest.identity}`
       const tracked = toLoop(latest, loops.get(name))
       loops.set(name, tracked)

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { plural } from '@unloop/agent/amounts'
 import { formats } from '@unloop/transcripts'
-import type { GuardOptions } from 'unloop'
+import type { PresetName } from 'unloop/presets'
 import { type ConfigOptions, GUARD_PARTS, loadConfig } from '../config/load.js'
 import { UsageError } from '../exit-code.js'
 import { homeOf } from '../home-of.js'
@@ -23,7 +23,7 @@ export interface ReportOptions extends ConfigOptions {
   since?: string
   agent?: string[]
   project?: string
-  preset?: GuardOptions['preset']
+  preset?: PresetName
   minWasted?: string
   jobs?: number
   showRaw?: boolean

@@ -108,13 +108,13 @@ function take(one: Replay, item: TranscriptItem): void {
     const known = loops.get(name)
     const saved = known?.saved ?? { events: 0, tokens: 0 }
     // the work between two times of the same loop would have been done anyway
-    if (known && finding.since <= known.lastAt) {
+    if (known && finding.firstEvent <= known.lastAt) {
       saved.events += number - known.lastAt
       saved.tokens += one.tokens - known.lastTokens
     }
     loops.set(name, {
       ...(finding.agent !== undefined && { agent: finding.agent }),
-      from: known?.from ?? finding.since,
+      from: known?.from ?? finding.firstEvent,
       lastAt: number,
       lastTokens: one.tokens,
       isStopped: known?.isStopped === true || finding.action === 'stop' || finding.action === 'ask',

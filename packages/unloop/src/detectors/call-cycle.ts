@@ -1,6 +1,6 @@
-import type { AgentLog } from '../log.js'
-import type { Round } from '../round.js'
-import { isChange, isSameAnswer, longestWait, waitLimit, watchfulLimit } from '../rounds.js'
+import type { AgentLog } from '../rounds/log.js'
+import type { Round } from '../rounds/round.js'
+import { isChange, isSameAnswer, longestWait, waitLimit, watchfulLimit } from '../rounds/rounds.js'
 import { defineRowDetector, type Row } from '../row.js'
 
 export const callCycle = defineRowDetector({

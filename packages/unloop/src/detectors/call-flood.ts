@@ -1,8 +1,8 @@
-import { defineDetector, type Report } from '../detector.js'
-import type { AgentLog } from '../log.js'
+import { type DetectorReport, defineDetector } from '../detector.js'
 import { bad } from '../options.js'
-import { isProgress, patientLimit, toPressure } from '../rounds.js'
-import { showCall } from '../sample.js'
+import { showCall } from '../reading/sample.js'
+import type { AgentLog } from '../rounds/log.js'
+import { isProgress, patientLimit, toPressure } from '../rounds/rounds.js'
 
 interface State {
   /** calls in this prompt, and in the response that is coming */
@@ -133,13 +133,13 @@ const toReport = (
   detail: string,
   sample: string,
   tool: string,
-): Report => ({
+): DetectorReport => ({
   kind,
   detail,
   identity: kind + (kind === 'tool-flood' ? tool : ''),
   count,
   period: 1,
-  since,
+  firstEvent: since,
   sample,
   tool,
 })

@@ -1,6 +1,6 @@
 import { defineDetector } from '../detector.js'
-import { type Channel, channelPressure, endText, hear, startChannel } from '../text/channel.js'
-import { loadChannel, saveChannel } from '../text/save-channel.js'
+import { type Channel, channelPressure, endText, hear, startChannel } from '../speech/channel.js'
+import { loadChannel, saveChannel } from '../speech/save-channel.js'
 
 export const chanting = defineDetector({
   name: 'chanting',

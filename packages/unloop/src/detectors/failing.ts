@@ -1,5 +1,5 @@
-import { saidOf } from '../log.js'
-import { isSameError, type Round } from '../round.js'
+import { saidOf } from '../rounds/log.js'
+import { isSameError, type Round } from '../rounds/round.js'
 import {
   areNew,
   isAchievement,
@@ -9,7 +9,7 @@ import {
   isWaiting,
   LIKELY_BATCH,
   patientLimit,
-} from '../rounds.js'
+} from '../rounds/rounds.js'
 import { defineRowDetector, type Row } from '../row.js'
 
 export const failing = defineRowDetector({

@@ -1,7 +1,7 @@
-import { callKey } from '../call-key.js'
 import { defineDetector } from '../detector.js'
-import { toPressure } from '../rounds.js'
-import { showCall } from '../sample.js'
+import { callKey } from '../reading/call-key.js'
+import { showCall } from '../reading/sample.js'
+import { toPressure } from '../rounds/rounds.js'
 
 export const identicalCall = defineDetector({
   name: 'identical-call',
@@ -25,7 +25,7 @@ export const identicalCall = defineDetector({
       identity: callKey(event.name, event.args),
       count: log.run,
       period: 1,
-      since: log.runStart,
+      firstEvent: log.runStart,
       sample: showCall(event.name, event.args),
       tool: event.name,
     }

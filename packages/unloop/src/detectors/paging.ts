@@ -1,5 +1,5 @@
-import type { Round } from '../round.js'
-import { isWaiting, lastWhile, patientLimit } from '../rounds.js'
+import type { Round } from '../rounds/round.js'
+import { isWaiting, lastWhile, patientLimit } from '../rounds/rounds.js'
 import { defineRowDetector } from '../row.js'
 
 export const paging = defineRowDetector({

@@ -1,8 +1,8 @@
-import { defineDetector, type Report } from '../detector.js'
-import { type Errand, sameErrands } from '../errands.js'
-import { isProgress, toPressure } from '../rounds.js'
-import { shorten } from '../sample.js'
-import { likeness, type Sketch, sketchOf } from '../sketch.js'
+import { type DetectorReport, defineDetector } from '../detector.js'
+import { shorten } from '../reading/sample.js'
+import { type Errand, sameErrands } from '../rounds/errands.js'
+import { isProgress, toPressure } from '../rounds/rounds.js'
+import { likeness, type Sketch, sketchOf } from '../speech/sketch.js'
 
 interface Handoff {
   number: number
@@ -57,7 +57,7 @@ export const pingPong = defineDetector({
       identity: agents.sort().join(),
       count: row.length,
       period: agents.length,
-      since: row[0]?.number ?? 0,
+      firstEvent: row[0]?.number ?? 0,
       sample: shorten(event.text ?? event.to),
     }
   },
@@ -71,7 +71,7 @@ export const pingPong = defineDetector({
 function errandReport(
   row: readonly Errand[],
   { likelyErrands, errands }: { likelyErrands: number; errands: number },
-): Report | undefined {
+): DetectorReport | undefined {
   const last = row.at(-1)
   if (!last) return
   const factor = last.rounds === 1 ? 2 : 1
@@ -83,7 +83,7 @@ function errandReport(
     identity: 'same-errand',
     count: row.length,
     period: last.rounds,
-    since: row[0]?.since ?? 0,
+    firstEvent: row[0]?.since ?? 0,
     sample: last.agent,
     isEverybody: true,
     advice: ERRAND_ADVICE,

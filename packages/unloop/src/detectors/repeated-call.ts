@@ -1,5 +1,5 @@
-import type { AgentLog } from '../log.js'
-import type { Round } from '../round.js'
+import type { AgentLog } from '../rounds/log.js'
+import type { Round } from '../rounds/round.js'
 import {
   callsOf,
   isSameAnswer,
@@ -8,7 +8,7 @@ import {
   patientLimit,
   waitLimit,
   watchfulLimit,
-} from '../rounds.js'
+} from '../rounds/rounds.js'
 import { defineRowDetector, type Row } from '../row.js'
 
 export const repeatedCall = defineRowDetector({

@@ -1,6 +1,6 @@
 import { defineDetector } from '../detector.js'
-import { judgeMessages, messagePressure } from '../message-rule.js'
-import { endMessage, type Messages, startMessages } from '../messages.js'
+import { judgeMessages, messagePressure } from '../speech/message-rule.js'
+import { endMessage, type Messages, startMessages } from '../speech/messages.js'
 
 export const repeatedMessage = defineDetector({
   name: 'repeated-message',

@@ -1,9 +1,9 @@
 import { defineDetector } from '../detector.js'
-import { judgeMessages, messagePressure } from '../message-rule.js'
-import { endMessage, type Messages, startMessages } from '../messages.js'
-import { type Speech, say, startSpeech } from '../speech.js'
-import { type Channel, channelPressure, endText, hear, startChannel } from '../text/channel.js'
-import { loadChannel, saveChannel } from '../text/save-channel.js'
+import { type Channel, channelPressure, endText, hear, startChannel } from '../speech/channel.js'
+import { judgeMessages, messagePressure } from '../speech/message-rule.js'
+import { endMessage, type Messages, startMessages } from '../speech/messages.js'
+import { loadChannel, saveChannel } from '../speech/save-channel.js'
+import { type Speech, say, startSpeech } from '../speech/speech.js'
 
 interface State {
   messages: Messages

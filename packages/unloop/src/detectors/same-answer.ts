@@ -1,5 +1,5 @@
-import { saidOf } from '../log.js'
-import type { Round } from '../round.js'
+import { saidOf } from '../rounds/log.js'
+import type { Round } from '../rounds/round.js'
 import {
   areNew,
   isBatch,
@@ -10,7 +10,7 @@ import {
   LIKELY_BATCH,
   lastWhile,
   watchfulLimit,
-} from '../rounds.js'
+} from '../rounds/rounds.js'
 import { defineRowDetector } from '../row.js'
 
 export const sameAnswer = defineRowDetector({

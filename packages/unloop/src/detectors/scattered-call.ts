@@ -1,4 +1,4 @@
-import type { Round } from '../round.js'
+import type { Round } from '../rounds/round.js'
 import {
   callsOf,
   isChange,
@@ -9,7 +9,7 @@ import {
   longestWait,
   waitLimit,
   watchfulLimit,
-} from '../rounds.js'
+} from '../rounds/rounds.js'
 import { defineRowDetector } from '../row.js'
 
 export const scatteredCall = defineRowDetector({

@@ -1,6 +1,6 @@
-import { type Context, defineDetector, type Report } from '../detector.js'
+import { type DetectorContext, type DetectorReport, defineDetector } from '../detector.js'
 import type { AgentEvent } from '../event.js'
-import { redact } from '../redact.js'
+import { redact } from '../reading/redact.js'
 import { type Feed, feedLines } from '../text/feed.js'
 import { type Lines, startLines } from '../text/lines.js'
 import { ringName, ringText } from '../text/ring.js'
@@ -59,7 +59,11 @@ export const textWindow = defineDetector({
 
 /** The rule for a way of reading lines, and whether a call leaves us in the code block we are in. */
 export function watchText(feed: Feed, keepsCode = false) {
-  return (state: State, event: AgentEvent, { options, number }: Context<typeof OPTIONS>) => {
+  return (
+    state: State,
+    event: AgentEvent,
+    { options, number }: DetectorContext<typeof OPTIONS>,
+  ) => {
     const { windows } = state
     const forget = () => {
       resetWindows(windows)
@@ -70,7 +74,7 @@ export function watchText(feed: Feed, keepsCode = false) {
       if (event.type !== 'tool-call' || !keepsCode) state.lines = startLines()
       return
     }
-    let report: Report | undefined
+    let report: DetectorReport | undefined
     for (let from = 0; from >= 0; ) {
       const { base } = windows
       from = feed(state.lines, windows, event.text, from, options)
@@ -83,7 +87,7 @@ export function watchText(feed: Feed, keepsCode = false) {
   }
 }
 
-function toReport(windows: Windows, count: number, since: number): Report {
+function toReport(windows: Windows, count: number, since: number): DetectorReport {
   const { size, floor, end } = windows
   const { period } = lastRepeat(windows, 2)
   return {
@@ -92,7 +96,7 @@ function toReport(windows: Windows, count: number, since: number): Report {
     identity: ringName(windows, end - period, end),
     count,
     period,
-    since,
+    firstEvent: since,
     sample: redact(ringText(windows, end - size, end)),
     characters: end - floor,
   }

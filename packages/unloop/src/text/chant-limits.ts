@@ -1,4 +1,4 @@
-import type { Segments } from './segments.js'
+import type { Segments } from './chant-state.js'
 import type { TextKind } from './text-kind.js'
 
 /** The numbers a person can set; all else follows from them. */

@@ -1,63 +1,11 @@
 import { type ChantOptions, mostEmptyLines } from './chant-limits.js'
-import {
-  type Folded,
-  MAX_LOOK_BACK,
-  MAX_PERIOD,
-  PLACES,
-  RING,
-  RING_MASK,
-  SPACES,
-  VALUES,
-} from './folded.js'
+import type { Chant, Repeat } from './chant-state.js'
+import { MAX_LOOK_BACK, MAX_PERIOD, PLACES, RING, RING_MASK, SPACES, VALUES } from './folded.js'
 import { sameFor } from './lap.js'
 import { look } from './look.js'
-import { addSegment, resetSegments, type Segments, startSegments } from './segments.js'
-import { NUMBER } from './text-kind.js'
-import {
-  addToVocabulary,
-  resetVocabulary,
-  startVocabulary,
-  UNITS,
-  type Vocabulary,
-} from './vocabulary.js'
-
-/**
- * Finds text that repeats itself. The text is folded into a ring; a table of the last place of every
- * pair of words offers a period, and from then on each unit is compared with the one a period before:
- * one comparison a character for any period. What returns in no fixed order is found by its segments.
- */
-export interface Chant extends Folded, Segments, Vocabulary {
-  /** hashes of the word that is coming and of the one before it, and the length of the first */
-  word: number
-  wordBefore: number
-  wordLength: number
-  /** the period that is being followed, 0 for none; for how many units it has held */
-  period: number
-  run: number
-  /** the run at which a number last differed */
-  exactFrom: number
-  /** characters before the run began */
-  runStart: number
-  /** the run at which it is worth a look */
-  nextLook: number
-  /** repeats found in this text: each next one has to be twice as long */
-  found: number
-}
-
-/** A stretch that repeats. */
-export interface Repeat {
-  /** `chant` to the letter, `counting` but for its numbers, `shuffled` or `template` by its segments, `few-words` by these */
-  kind: 'chant' | 'counting' | 'shuffled' | 'template' | 'few-words' | 'blanks'
-  /** length of a lap in folded units */
-  period: number
-  count: number
-  /** characters it took */
-  characters: number
-  /** something that stood there `count` times, to the letter */
-  sample: string
-  /** names what is repeated, whatever the character it begins with */
-  name: string
-}
+import { addSegment, resetSegments, startSegments } from './segments.js'
+import { isStop, NUMBER } from './text-kind.js'
+import { addToVocabulary, resetVocabulary, startVocabulary, UNITS } from './vocabulary.js'
 
 // the table has, by a hash of each pair of words, the low bits of the place behind the last of them
 const TABLE_BITS = 10
@@ -190,16 +138,6 @@ function isWordEnd(unit: number, length: number): boolean {
   if (unit < FOREIGN) return length > LONG_WORD && ((unit & 7) === 0 || length > MAX_WORD)
   return (unit & 3) === 0 || isStop(unit) || length > MAX_WORD
 }
-
-/** Whether a sentence ends here. */
-export const isStop = (unit: number): boolean =>
-  unit === 46 ||
-  unit === 33 ||
-  unit === 63 ||
-  unit === 59 ||
-  unit === 0x3002 ||
-  unit === 0xff01 ||
-  unit === 0xff1f
 
 /** White space goes on: does a line end in it, and is there no end of it? */
 function addBlank(

@@ -1,5 +1,5 @@
-import type { Chant } from './chant.js'
 import type { LapKind } from './chant-limits.js'
+import type { Chant } from './chant-state.js'
 import { REACH, RING_MASK, VALUES } from './folded.js'
 import { isOneUnit, NUMBER, type TextKind } from './text-kind.js'
 

@@ -1,5 +1,5 @@
-import type { Chant, Repeat } from './chant.js'
 import { type ChantOptions, EMPTY_LINE, type LapKind, lapLimit } from './chant-limits.js'
+import type { Chant, Repeat } from './chant-state.js'
 import { type Folded, literalPiece } from './folded.js'
 import { followList, kindOfLap, MAX_LAP, shortestLap } from './lap.js'
 import { ringName, ringText } from './ring.js'

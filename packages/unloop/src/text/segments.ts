@@ -1,33 +1,10 @@
-import { type Chant, isStop, type Repeat } from './chant.js'
 import { type ChantOptions, segmentLimit } from './chant-limits.js'
+import type { Chant, Repeat, Segments } from './chant-state.js'
 import { REACH, RING_MASK } from './folded.js'
 import { describe } from './look.js'
 import { ringText } from './ring.js'
 import { areRows, TIMED } from './rows.js'
-import { kindOfText, NUMBER } from './text-kind.js'
-
-/**
- * The last lines and sentences of a text. A text in which every segment was there before, or is like
- * its neighbours but for one slot, has nothing new to say, whatever the order.
- */
-export interface Segments {
-  /** hashes of the last segments without their numbers, and behind them with their numbers */
-  readonly segments: Int32Array
-  segmentCount: number
-  /** place where the current segment begins, and the hash of its units and of its numbers so far */
-  segmentStart: number
-  segment: number
-  segmentValues: number
-  /** places of the two segments before, for templates: where each begins and ends */
-  before: [from: number, to: number, olderFrom: number, olderTo: number]
-  /** characters of a stretch at which it is worth a look */
-  nextSegmentLook: number
-  /** stretches that go on, if any does: every segment known to the letter, known but for its numbers, alike */
-  isRunning: boolean
-  /** whether the last segment that did not belong to one was there never before */
-  isNews: boolean
-  runs: Record<'exact' | 'masked' | 'alike', { count: number; characters: number }>
-}
+import { isStop, kindOfText, NUMBER } from './text-kind.js'
 
 // of 676 ordinary texts the longest stretch of prose in which all was known has 317 characters with 32 of them, 375 with 64 and
 // 664 with 96; with 32, a template with eight words for its slot was missed now and then

@@ -41,3 +41,13 @@ const CALL =
 /** One unit again and again, as zeros in base64, however they are cut into lines. */
 export const isOneUnit = (text: string): boolean =>
   text.trim().replaceAll(text.trim().charAt(0), '').trim() === ''
+
+/** Whether a sentence ends here. */
+export const isStop = (unit: number): boolean =>
+  unit === 46 ||
+  unit === 33 ||
+  unit === 63 ||
+  unit === 59 ||
+  unit === 0x3002 ||
+  unit === 0xff01 ||
+  unit === 0xff1f

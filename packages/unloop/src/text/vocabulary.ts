@@ -1,19 +1,10 @@
-import type { Chant, Repeat } from './chant.js'
 import type { ChantOptions } from './chant-limits.js'
+import type { Chant, Repeat, Vocabulary } from './chant-state.js'
 import { PLACES } from './folded.js'
 import { describe } from './look.js'
 import { ringText } from './ring.js'
 import { areRows } from './rows.js'
 import { kindOfText } from './text-kind.js'
-
-/** How few words a text gets by with, block by block: a text of a dozen words says nothing, whatever their order. */
-export interface Vocabulary {
-  /** words of this block, and how many different ones */
-  blockWords: number
-  blockKinds: number
-  /** blocks in a row that had few */
-  poorBlocks: number
-}
 
 export const startVocabulary = (): Vocabulary => ({ blockWords: 0, blockKinds: 0, poorBlocks: 0 })
 

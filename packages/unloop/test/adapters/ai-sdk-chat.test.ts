@@ -10,7 +10,7 @@ import * as v7 from 'ai7'
 import { createOpenAI as createOpenAI7 } from 'ai7-openai'
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { guardRun } from '../../src/adapters/ai-sdk.js'
+import { guardRun } from '../../src/adapters/ai-sdk/index.js'
 import { createGuard, type Guard } from '../../src/guard.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: three versions of one SDK

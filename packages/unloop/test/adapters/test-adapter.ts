@@ -11,7 +11,7 @@ import {
   startProvider,
 } from '@unloop/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type Outcome, outcomeOf as ownOutcomeOf } from '../../src/adapters/link.js'
+import { type Outcome, outcomeOf as ownOutcomeOf } from '../../src/adapters/shared/link.js'
 import type { AgentEvent } from '../../src/event.js'
 import { createGuard, type Guard } from '../../src/guard.js'
 import { soak } from '../arbitraries.js'

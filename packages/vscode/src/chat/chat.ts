@@ -94,7 +94,7 @@ export function createChat(
     },
     decide: (id, decision) => each((item) => (isLoop(item, id) ? { ...item, decision } : item)),
     answer: (id, answer) => each((item) => (isQuestion(item, id) ? { ...item, answer } : item)),
-    markLoop: ({ since, at }) =>
+    markLoop: ({ firstEvent: since, lastEvent: at }) =>
       each((item) =>
         isMade(item) && item.numbers && item.numbers[0] >= since && item.numbers[0] <= at
           ? { ...item, isLoop: true }
@@ -119,7 +119,7 @@ const isLoop = (item: ChatItem, id: string): item is ItemOf<'loop'> =>
 
 /** Whether it is a warning that this event should not have happened. */
 const isBlock = (item: ChatItem, event: number): item is ItemOf<'warning'> =>
-  item.type === 'warning' && item.finding.action === 'block' && item.finding.at === event
+  item.type === 'warning' && item.finding.action === 'block' && item.finding.lastEvent === event
 
 const isQuestion = (item: ChatItem, id: string): item is ItemOf<'question'> =>
   item.type === 'question' && item.id === id && item.answer === undefined

@@ -5,7 +5,16 @@ import { describeCounts, describeState, toLogLine } from './loop-words.js'
 
 const certain: Finding = {
   ...{ detector: 'failing', kind: 'errors', certainty: 'certain', detail: 'it failed' },
-  ...{ advice: '', identity: 'x', count: 4, period: 1, since: 0, at: 9, sample: '', strike: 1 },
+  ...{
+    advice: '',
+    identity: 'x',
+    count: 4,
+    period: 1,
+    firstEvent: 0,
+    lastEvent: 9,
+    sample: '',
+    strike: 1,
+  },
   ...{ action: 'block', wasted: { events: 4, characters: 0 } },
 }
 const likely: Finding = { ...certain, certainty: 'likely', action: 'warn' }

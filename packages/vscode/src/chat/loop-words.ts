@@ -139,7 +139,7 @@ export function describeCounts(findings: readonly Finding[], t: Translate): stri
 /** One line with everything, for the log. */
 export const toLogLine = (finding: Finding): string =>
   `${logNameOf(finding)}: ` +
-  `${finding.detector} (${finding.kind}): ${finding.detail}; ${finding.count} times since event ${finding.since}; ` +
+  `${finding.detector} (${finding.kind}): ${finding.detail}; ${finding.count} times since event ${finding.firstEvent}; ` +
   `cost ${JSON.stringify(finding.wasted)}; seen: ${finding.sample}`
 
 function logNameOf(finding: Finding): string {

@@ -15,7 +15,7 @@ const finding: Finding = {
     advice: '',
     identity: 'x',
   },
-  ...{ count: 4, period: 1, since: 0, at: 9, sample: '', strike: 1, action: 'stop' },
+  ...{ count: 4, period: 1, firstEvent: 0, lastEvent: 9, sample: '', strike: 1, action: 'stop' },
   wasted: { events: 4, characters: 0 },
 }
 const usage = { inputTokens: 0, cachedTokens: 0, outputTokens: 0, judgeTokens: 0 }
@@ -51,7 +51,12 @@ it.each(Object.entries(shown))('handles %s', (_, [event, expected]) => {
 })
 
 describe('a warning that blocks', () => {
-  const blocking = (at: number): Finding => ({ ...finding, action: 'block', at, advice: 'Stop.' })
+  const blocking = (at: number): Finding => ({
+    ...finding,
+    action: 'block',
+    lastEvent: at,
+    advice: 'Stop.',
+  })
   const call = (id: string): ClientEvent => ({ type: 'tool-call', id, name: 'read', args: {} })
   const result = (id: string, output: string, isError = true): ClientEvent => ({
     ...{ type: 'tool-result', id, name: 'read', output, isError },

@@ -20,7 +20,7 @@ function draw(item: Item, columns = 60): string[] {
 const finding: Finding = {
   ...{ detector: 'repeated-call', kind: 'same-answer', certainty: 'certain' },
   ...{ detail: 'read was called 4 times in a row with the same arguments', advice: 'Stop.' },
-  ...{ identity: 'x', count: 4, period: 1, since: 3, at: 9, sample: '', strike: 1 },
+  ...{ identity: 'x', count: 4, period: 1, firstEvent: 3, lastEvent: 9, sample: '', strike: 1 },
   ...{ action: 'warn', wasted: { events: 7, characters: 0 } },
 }
 const likely: Finding = { ...finding, certainty: 'likely' }

@@ -1,0 +1,125 @@
+import type { Guard } from '../../guard.js'
+import type { Any } from '../shared/any.js'
+import { createExchange, refusalOf } from '../shared/exchange.js'
+import { guardOr, linkOf } from '../shared/link.js'
+import { watchStream } from '../shared/watch-stream.js'
+import { createMessages, toSigned } from './messages.js'
+
+export { type Outcome, outcomeOf } from '../shared/link.js'
+
+/**
+ * The same client, guarded: it sees each request and answer of one run, and the tools of its tool runner and of its threads
+ * can be refused.
+ *
+ * @example
+ * const guard = createGuard()
+ * const client = guardClient(guard, new Anthropic())
+ */
+export function guardClient<Client extends { withOptions(options: Any): unknown }>(
+  guard: Guard,
+  client: Client,
+): Client {
+  return guardOr(linkOf(guard, 'anthropic'), client, () => {
+    // the innermost of them sees what is really sent
+    const middleware = [...((client as Any).middleware ?? []), guardMiddleware(guard)]
+    const guarded: Any = client.withOptions({ middleware })
+    if (!guarded.middleware) throw new Error('it has no middleware')
+    return withVeto(guard, guarded)
+  })
+}
+
+/** The client itself, and those made of it: the tools of its tool runner and of its threads can be refused. */
+function withVeto(guard: Guard, client: Any): Any {
+  const { messages } = client.beta
+  guardParams(guard, client.messages, 'stream', mend)
+  guardParams(guard, messages, 'stream', mend)
+  guardParams(guard, messages, 'toolRunner', mendEach)
+  guardParams(guard, messages, 'thread', (thread) => {
+    guardParams(guard, thread, 'update')
+    guardParams(guard, thread, 'stream', mend)
+  })
+  const { withOptions } = client
+  client.withOptions = (options: Any) => withVeto(guard, withOptions.call(client, options))
+  return client
+}
+
+/** A method whose first argument may have tools; what it makes may have such a method too. */
+function guardParams(
+  guard: Guard,
+  owner: Any,
+  method: string,
+  prepare?: (made: Any) => void,
+): void {
+  const call = owner[method]
+  owner[method] = (params: Any, ...rest: unknown[]) => {
+    const tools = params?.tools && { tools: guardTools(guard, params.tools) }
+    const made = call.call(owner, tools ? { ...params, ...tools } : params, ...rest)
+    prepare?.(made)
+    return made
+  }
+}
+
+/** What a stream leaves behind is a message that the provider takes back; one that is not streamed is that already. */
+function mend(stream: Any): void {
+  stream.on?.('streamEvent', ({ type }: Any, message: Any) => {
+    if (type === 'message_stop') Object.assign(message, toSigned(message))
+  })
+}
+
+/** The same for each stream of a tool runner. */
+function mendEach(runner: Any): void {
+  const iterate = runner[Symbol.asyncIterator]
+  runner[Symbol.asyncIterator] = async function* () {
+    for await (const stream of iterate.call(runner)) {
+      mend(stream)
+      yield stream
+    }
+  }
+}
+
+/**
+ * Middleware that guards one run.
+ *
+ * @example new Anthropic({ middleware: [guardMiddleware(guard)] })
+ */
+export function guardMiddleware(
+  guard: Guard,
+): (request: Any, next: (request: Any) => Promise<Any>) => Promise<Any> {
+  const exchange = createExchange(guard, 'anthropic', watchStream)
+  const dialect = createMessages()
+  return async (request, next) => {
+    const { url, body } = request
+    if (!/\/v1\/messages(?:\?|$)/.test(url) || typeof body !== 'string') return next(request)
+    return exchange(dialect, dialect.heal(body), (text) =>
+      next(text === body ? request : { ...request, body: text }),
+    )
+  }
+}
+
+/**
+ * What to answer instead of running a call, for a loop of your own; undefined if it may run.
+ *
+ * @example const content = refusal(guard, block.id) ?? (await run(block))
+ */
+export const refusal = (guard: Guard, toolUseId: string): string | undefined =>
+  refusalOf(guard, toolUseId)
+
+/**
+ * Tools for the tool runner that can be refused, for who uses `guardMiddleware`; `guardClient` does this by itself.
+ *
+ * @example client.beta.messages.toolRunner({ model, messages, tools: guardTools(guard, tools) })
+ */
+export const guardTools = <Tool>(guard: Guard, tools: readonly Tool[]): Tool[] =>
+  tools.map((tool) => guardTool(guard, tool))
+
+function guardTool(guard: Guard, tool: Any): Any {
+  const { run, name } = tool
+  if (typeof run !== 'function') return tool
+  const value = (args: unknown, context: Any, ...rest: unknown[]) =>
+    refusalOf(guard, context?.toolUse?.id, name, args) ?? run.call(tool, args, context, ...rest)
+  // the other members of a tool belong to the SDK, and to its class if it has one
+  return Object.create(Object.getPrototypeOf(tool), {
+    ...Object.getOwnPropertyDescriptors(tool),
+    run: { value, enumerable: true },
+  })
+}

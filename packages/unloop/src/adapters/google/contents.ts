@@ -1,0 +1,108 @@
+import type { AgentEvent } from '../../event.js'
+import type { Any } from '../shared/any.js'
+import { type Dialect, promptOf, toUsage } from '../shared/exchange.js'
+
+/** Gemini's contents; whether an answer is streamed is said by the address. */
+export function toContents(isStream: boolean): Dialect {
+  return {
+    ask({ contents, continuationToken }) {
+      const items = [contents].flat()
+      return {
+        // a message that is gone on with is no new one
+        prompt: continuationToken ? undefined : promptOf(items.map(toItem), ({ role }) => role),
+        results: items
+          .flatMap(({ parts = [] }) => parts)
+          .flatMap(({ functionResponse: answer }) =>
+            answer ? { id: idOf(answer), part: toPart(answer) } : [],
+          ),
+      }
+    },
+
+    advise(body, text) {
+      const items = [body.contents].flat()
+      const last = items.at(-1)
+      if (last?.role === 'model') items.push({ role: 'user', parts: [{ text }] })
+      else last.parts.push({ text })
+      body.contents = items
+    },
+
+    stream() {
+      let last: Any
+      let open: Any
+
+      /** Arguments come whole, or in pieces if the program wants that. */
+      function toCalls({ id, name, args, partialArgs = [], willContinue }: Any): AgentEvent[] {
+        open ??= { id, name, args: { ...args } }
+        for (const { jsonPath, willContinue, ...value } of partialArgs) {
+          const field = jsonPath.replace('$.', '')
+          const [said] = 'nullValue' in value ? [null] : Object.values(value)
+          // words come in pieces, anything else comes whole
+          open.args[field] = typeof said === 'string' ? (open.args[field] ?? '') + said : said
+        }
+        if (willContinue) return []
+        const call = { ...open, id: idOf(open) }
+        open = undefined
+        return [{ type: 'tool-call', ...call }]
+      }
+
+      return {
+        read(chunk) {
+          last = chunk
+          const events: AgentEvent[] = []
+          const candidate = chunk.candidates?.[0]
+          for (const { text, thought, functionCall } of candidate?.content?.parts ?? []) {
+            if (text) events.push({ type: thought ? 'reasoning' : 'text', text })
+            else if (functionCall) events.push(...toCalls(functionCall))
+          }
+          // the sum so far is told with each piece
+          const usage = candidate?.finishReason && chunk.usageMetadata
+          if (usage) events.push(toSpent(usage))
+          return events
+        },
+        end: () => toStream({ ...last, candidates: toCandidates('') }),
+      }
+    },
+
+    last(_, words) {
+      const answer = { candidates: toCandidates(words) }
+      return isStream ? toStream(answer) : answer
+    },
+  }
+}
+
+/** Not every model gives its calls ids; then name and order tell which answer belongs to which. */
+const idOf = ({ id, name }: Any): string => id || name
+
+/** An answer whose output is in one place, whether it is an error or not. */
+function toPart(answer: Any) {
+  const { error, output = answer.response } = answer.response ?? {}
+  let told = error ?? output
+  return {
+    is_error: error !== undefined,
+    get output() {
+      return told
+    },
+    set output(words) {
+      if (words !== told) answer.response = { error: words }
+      told = words
+    },
+  }
+}
+
+const toItem = ({ role, parts = [] }: Any) => ({
+  role: parts.some(({ functionResponse }: Any) => functionResponse)
+    ? 'tool'
+    : role === 'model'
+      ? 'assistant'
+      : 'user',
+  content: parts,
+})
+
+const toSpent = ({ promptTokenCount, candidatesTokenCount = 0, thoughtsTokenCount = 0 }: Any) =>
+  toUsage(promptTokenCount, candidatesTokenCount + thoughtsTokenCount)
+
+const toCandidates = (text: string) => [
+  { content: { role: 'model', parts: [{ text }] }, finishReason: 'STOP', index: 0 },
+]
+
+const toStream = (chunk: object) => `data: ${JSON.stringify(chunk)}\n\n`

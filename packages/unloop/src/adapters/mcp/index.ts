@@ -1,0 +1,203 @@
+import type { AgentEvent } from '../../event.js'
+import type { Guard } from '../../guard.js'
+import type { ToolOptions } from '../../tool-options.js'
+import type { Any } from '../shared/any.js'
+import { BY_PERSON, checkGiven, type Link, linkOf, type Verdict } from '../shared/link.js'
+
+export { type Outcome, outcomeOf } from '../shared/link.js'
+
+/**
+ * The same client, guarded: a call of `callTool` that goes round in circles is answered with the reason, and advice stands behind
+ * the answer of a tool. `guard.stopped` and `guard.assert()` tell that the run has to end.
+ *
+ * @example
+ * const guard = createGuard()
+ * const tools = guardClient(guard, client)
+ */
+export function guardClient<Client extends { callTool(...args: Any): Any }>(
+  guard: Guard,
+  client: Client,
+): Client {
+  checkGiven('guardClient', 'a client', client, typeof client?.callTool === 'function')
+  linkOf(guard, 'mcp')
+  if (guards.get(client) === guard) return client
+  const callTool = (params: Params, ...rest: Any[]) =>
+    answer(guard, params, () => client.callTool(params, ...rest), isRefused, {
+      // the options come last, behind a schema or not
+      isCancelled: () => rest.some((options) => isCancelled(options?.signal)),
+    })
+  const guarded = new Proxy(client, {
+    get(target, property) {
+      if (property === 'callTool') return callTool
+      const value = Reflect.get(target, property)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  guards.set(guarded, guard)
+  return guarded
+}
+
+/**
+ * The server itself, whose tools can be refused from now on, whenever they were or will be registered. A server cannot end a run:
+ * calls that are part of no loop go on to be answered.
+ *
+ * @example
+ * const guard = createGuard()
+ * const server = guardServer(guard, new McpServer({ name: 'files', version: '1.0.0' }))
+ */
+export function guardServer<Server extends object>(guard: Guard, server: Server): Server {
+  // `McpServer` is a shell around the server that speaks
+  const inner = (server as Any)?.server ?? server
+  const { setRequestHandler } = inner ?? {}
+  checkGiven('guardServer', 'a server', server, typeof setRequestHandler === 'function')
+  const link = linkOf(guard, 'mcp')
+
+  const guarded =
+    (handler: Handler): Handler =>
+    (request, extra) => {
+      const run = () => handler(request, extra)
+      const { method, params } = request ?? {}
+      if (method !== 'tools/call' || !params || params.task) return run()
+      if (!link.isAlone(extra?.sessionId)) return run()
+      const { stopped } = link
+      const isLoop = (verdict: Verdict) =>
+        'reason' in verdict && (verdict.finding !== stopped || stopped === BY_PERSON)
+      const isKnown = link.attempt(() => goesOn(extra?.mcpReq))
+      return answer(guard, params, run, isLoop, { isKnown })
+    }
+
+  if (guards.get(inner) === guard) return server
+  guards.set(inner, guard)
+  inner.setRequestHandler = (...args: Any[]) =>
+    setRequestHandler.call(inner, ...args.slice(0, -1), guarded(args.at(-1)))
+  // a handler that was there before; both versions keep it here, and the tests of both hold that
+  const early = inner._requestHandlers?.get('tools/call')
+  if (early) inner._requestHandlers.set('tools/call', guarded(early))
+  return server
+}
+
+/**
+ * What the tools of a server say of themselves, for the guard.
+ *
+ * @example const guard = createGuard({ tools: toTools(await client.listTools()) })
+ */
+export function toTools({ tools }: { tools: readonly Tool[] }): Record<string, ToolOptions> {
+  const told = tools.flatMap(({ name, annotations = {} }) => {
+    const { readOnlyHint, destructiveHint, idempotentHint } = annotations
+    // the other two have a meaning for tools that change something, and only there
+    const isChange = destructiveHint !== undefined || idempotentHint !== undefined
+    const hint = readOnlyHint ?? (isChange ? false : undefined)
+    return hint === undefined ? [] : [[name, { annotations: { readOnlyHint: hint } }]]
+  })
+  return Object.fromEntries(told)
+}
+
+// The fields we read of the SDK's types; `mcp.test-d.ts` holds them against versions 1 and 2.
+
+interface Params {
+  name: string
+  arguments?: unknown
+  task?: unknown
+}
+
+interface Tool {
+  name: string
+  annotations?:
+    | {
+        readOnlyHint?: boolean | undefined
+        destructiveHint?: boolean | undefined
+        idempotentHint?: boolean | undefined
+      }
+    | undefined
+}
+
+type Handler = (request: Any, extra: Any) => Any
+
+/** What is guarded, and by whom: twice by the same counts once. */
+const guards = new WeakMap<object, Guard>()
+
+// the protocol's own ids begin anew with each connection, and a guard may watch several
+let calls = 0
+
+/** Whether a call brings what the one before it asked the person for: it is that call, not another one. */
+const goesOn = (request: Any): boolean =>
+  (request?.inputResponses ?? request?.requestState?.()) !== undefined
+
+/** Whether the person has ended a call; that it took too long is an answer. */
+const isCancelled = (signal: AbortSignal | undefined): boolean =>
+  signal?.aborted === true && signal.reason?.name !== 'TimeoutError'
+
+/** How many events a guard had seen when it was last shown one here, and how near to a finding it was. */
+const states = new WeakMap<Link, Pick<Guard, 'events' | 'pressure'>>()
+
+/** The person's words come by another way; where they have come, nothing is near any more, and what the model was to be told is old. */
+function isNewRequest({ events, pressure }: Guard, link: Link): boolean {
+  const last = states.get(link)
+  return last !== undefined && last.events !== events && pressure < last.pressure
+}
+
+interface CallOptions {
+  /** the call was shown before */
+  isKnown?: boolean | undefined
+  /** Whether it was ended by the person: what is thrown then is no answer of the tool. */
+  isCancelled?: () => boolean
+}
+
+/** Runs a call, unless it is refused. */
+async function answer(
+  guard: Guard,
+  // the protocol leaves out what is empty, which is not the same as not known
+  { name, arguments: args = {} }: Params,
+  run: () => Any,
+  isDenied: (verdict: Verdict) => boolean,
+  { isKnown = false, isCancelled = () => false }: CallOptions,
+): Promise<Any> {
+  const link = linkOf(guard, 'mcp')
+  const id = isKnown ? {} : { id: `mcp ${++calls}` }
+  const show = (event: AgentEvent) => {
+    const verdict = link.see(event)
+    link.attempt(() => states.set(link, { events: guard.events, pressure: guard.pressure }))
+    return verdict
+  }
+  const see = (output: unknown, isError: boolean) =>
+    show({ type: 'tool-result', name, output, isError, ...id })
+  link.attempt(() => isNewRequest(guard, link) && link.takeAdvice())
+  const verdict: Verdict = isKnown ? { type: 'go' } : show({ type: 'tool-call', name, args, ...id })
+  if (isDenied(verdict)) {
+    const refusal = toRefusal(verdict)
+    see(refusal.content[0]?.text, true)
+    return refusal
+  }
+  let result: Any
+  try {
+    result = await run()
+  } catch (error) {
+    if (!link.attempt(isCancelled)) see(String(error), true)
+    throw error
+  }
+  return (
+    link.attempt(() => {
+      if (result?.resultType === 'input_required') return
+      const judged = see(outputOf(result), result?.isError === true)
+      if (isDenied(judged)) return toRefusal(judged)
+      const advice = link.takeAdvice()
+      return advice === undefined
+        ? undefined
+        : { ...result, content: [...(result.content ?? []), { type: 'text', text: advice }] }
+    }) ?? result
+  )
+}
+
+const isRefused = (verdict: Verdict) => 'reason' in verdict
+
+const toRefusal = (verdict: Verdict) => ({
+  content: [{ type: 'text', text: 'reason' in verdict ? verdict.reason : '' }],
+  isError: true,
+})
+
+/** What a tool said: its words where there is nothing else. */
+function outputOf({ content, structuredContent }: Any): unknown {
+  if (structuredContent !== undefined) return structuredContent
+  const isText = Array.isArray(content) && content.every(({ type }) => type === 'text')
+  return isText ? content.map(({ text }) => text).join('\n') : content
+}

@@ -1,0 +1,93 @@
+import type { AgentEvent } from '../../event.js'
+import type { Any } from '../shared/any.js'
+import { type Dialect, promptOf } from '../shared/exchange.js'
+
+/** OpenAI's chat completions, which most other servers speak too; Responses ask in the same way, with a list of items. */
+export const chat: Dialect = {
+  ask({ input, messages = input }) {
+    const items = toItems(messages)
+    return {
+      prompt: promptOf(items, roleOf),
+      results: items
+        .filter((item) => roleOf(item) === 'tool')
+        .map((part) => ({ id: part.tool_call_id ?? part.call_id ?? '', part })),
+    }
+  },
+
+  advise(body, advice) {
+    const field = body.messages ? 'messages' : 'input'
+    body[field] = [...toItems(body[field]), ...toItems(advice)]
+  },
+
+  stream() {
+    const calls: Any[] = []
+    let last: Any
+    return {
+      read(chunk) {
+        last = chunk
+        const { delta, message = delta, finish_reason } = chunk.choices?.[0] ?? {}
+        const { content, reasoning, reasoning_content, tool_calls } = message ?? {}
+        for (const { index, id, function: made, custom = made } of tool_calls ?? []) {
+          // not everybody numbers the pieces of calls; then an id begins the next
+          const at = index ?? calls.length - (delta && !id ? 1 : 0)
+          const { name, arguments: json, input = json } = custom ?? {}
+          calls[at] ??= { type: 'tool-call', id: id ?? '', name: name ?? '', args: '' }
+          calls[at].args += input ?? ''
+        }
+        return [
+          // others than OpenAI tell thoughts too, under one of two names
+          ...toWords('reasoning', reasoning ?? reasoning_content),
+          ...toWords('text', content),
+          ...(finish_reason ? calls.splice(0) : []),
+          // some tell the sum so far with each piece
+          ...toSpent((finish_reason || !message) && chunk.usage),
+        ]
+      },
+      end: () => toStream({ ...last, choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }),
+    }
+  },
+
+  last({ model, stream, response_format }, words) {
+    const message = {
+      role: 'assistant',
+      content: null,
+      // words are no JSON; who asked for that reads a refusal
+      [/^json/.test(response_format?.type) ? 'refusal' : 'content']: words,
+    }
+    const answer = {
+      id: 'unloop',
+      created: Math.trunc(Date.now() / 1000),
+      model,
+      choices: [{ index: 0, [stream ? 'delta' : 'message']: message, finish_reason: 'stop' }],
+      usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
+    }
+    return stream ? toStream(answer) : answer
+  },
+}
+
+const toItems = (input: Any): Any[] =>
+  typeof input === 'string' ? [{ role: 'user', content: input }] : (input ?? [])
+
+const roleOf = ({ type, role = 'assistant' }: Any): string =>
+  /_output$/.test(type) ? 'tool' : role
+
+/** Words that the model said or thought, if there are any. */
+export const toWords = (type: 'text' | 'reasoning', text: unknown): AgentEvent[] =>
+  text && typeof text === 'string' ? [{ type, text }] : []
+
+/** Tokens of an answer, if it tells them. */
+export function toSpent(usage: Any): AgentEvent[] {
+  if (!usage) return []
+  return [
+    {
+      type: 'usage',
+      inputTokens: usage.prompt_tokens ?? usage.input_tokens,
+      outputTokens: usage.completion_tokens ?? usage.output_tokens,
+    },
+  ]
+}
+
+const toStream = (chunk: object) => `${toData(chunk)}data: [DONE]\n\n`
+
+/** A server-sent event; of those of Responses, the data has the name. */
+export const toData = (data: object) => `data: ${JSON.stringify(data)}\n\n`

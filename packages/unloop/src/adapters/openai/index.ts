@@ -1,0 +1,92 @@
+import type { Guard } from '../../guard.js'
+import type { Any } from '../shared/any.js'
+import { createExchange, refusalOf } from '../shared/exchange.js'
+import { guardOr, linkOf } from '../shared/link.js'
+import { watchStream } from '../shared/watch-stream.js'
+import { chat } from './chat.js'
+import { responses } from './responses.js'
+
+export { type Outcome, outcomeOf } from '../shared/link.js'
+
+/**
+ * The same client, guarded: it sees each request and answer of one run, and the tools of `runTools` can be refused.
+ *
+ * @example
+ * const guard = createGuard()
+ * const client = guardClient(guard, new OpenAI())
+ */
+export function guardClient<Client extends { withOptions(options: Any): unknown }>(
+  guard: Guard,
+  client: Client,
+): Client {
+  return guardOr(linkOf(guard, 'openai'), client, () => {
+    // the client for Azure forgets the last two
+    const { fetch: send, apiVersion, deploymentName: deployment } = client as Any
+    const fetch = guardFetch(guard, send)
+    const guarded: Any = client.withOptions({ fetch, apiVersion, deployment })
+    if (guarded.fetch !== fetch) throw new Error('no fetch')
+    return withVeto(guard, guarded)
+  })
+}
+
+/** The client itself, and those made of it: the tools of `runTools` can be refused. */
+function withVeto(guard: Guard, client: Any): Any {
+  const {
+    withOptions,
+    chat: { completions },
+  } = client
+  const { runTools } = completions
+  completions.runTools = (body: Any, options: Any) =>
+    runTools.call(completions, { ...body, tools: guardTools(guard, body.tools) }, options)
+  client.withOptions = (options: Any) => withVeto(guard, withOptions.call(client, options))
+  return client
+}
+
+/**
+ * A `fetch` that guards one run of anything that speaks chat completions or Responses.
+ *
+ * @example new OpenAI({ fetch: guardFetch(guard) })
+ */
+export function guardFetch(
+  guard: Guard,
+  send: (input: Any, init?: Any) => Promise<Any> = fetch,
+): (input: Any, init?: Any) => Promise<Any> {
+  const exchange = createExchange(guard, 'openai', watchStream)
+  return (input, init) => {
+    const [, path] = /\/(chat\/completions|responses)(?:\?|$)/.exec(input) ?? []
+    if (!path || typeof init?.body !== 'string') return send(input, init)
+    const dialect = path === 'responses' ? responses : chat
+    return exchange(dialect, init.body, async (body) => send(input, { ...init, body }))
+  }
+}
+
+/**
+ * What to answer instead of running a call, for a loop of your own; undefined if it may run.
+ *
+ * @example const content = refusal(guard, call.id) ?? (await run(call))
+ */
+export const refusal: (guard: Guard, callId: string) => string | undefined = refusalOf
+
+/**
+ * Tools for `runTools` that can be refused, for who uses `guardFetch`; `guardClient` does this by itself.
+ *
+ * @example client.chat.completions.runTools({ model, messages, tools: guardTools(guard, tools) })
+ */
+export const guardTools = <Tool>(guard: Guard, tools: readonly Tool[]): Tool[] =>
+  tools.map((tool) => guardTool(guard, tool))
+
+function guardTool(guard: Guard, tool: Any): Any {
+  const { $callback, function: definition } = tool
+  const run = $callback ?? definition?.function
+  if (!run) return tool
+  const name = definition.name ?? run.name
+  const guarded = (...args: unknown[]) =>
+    refusalOf(guard, '', name, args[0]) ?? run.apply(definition, args)
+  // tools made by the SDK's helpers keep their function where nobody lists it
+  return {
+    __proto__: tool,
+    ...tool,
+    $callback: guarded,
+    function: { ...definition, name, function: guarded },
+  }
+}

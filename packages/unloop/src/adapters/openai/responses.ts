@@ -1,0 +1,88 @@
+import type { AgentEvent } from '../../event.js'
+import type { Any } from '../shared/any.js'
+import { type Dialect, textOf } from '../shared/exchange.js'
+import { chat, toData, toSpent, toWords } from './chat.js'
+
+/** OpenAI's Responses. */
+export const responses: Dialect = {
+  ...chat,
+
+  stream() {
+    const items: Any[] = []
+    let response: Any
+    let index = 0
+    let said = ''
+    return {
+      read({ type, delta, item, output_index, response: now, output, usage }) {
+        if (output) return [...output.flatMap(toEvents), ...toSpent(usage)]
+        if (now) {
+          response = now
+          return toSpent(now.usage)
+        }
+        if (item) {
+          index = output_index
+          items[index] = item
+          said = ''
+          return /done$/.test(type) ? toCalls(item) : []
+        }
+        if (!/_text\.delta$/.test(type)) return []
+        if (/reasoning/.test(type)) return toWords('reasoning', delta)
+        said += delta
+        return toWords('text', delta)
+      },
+      end() {
+        // a thought without what follows it is not taken back by the provider
+        items[index] = toMessage(said, said && items[index]?.id)
+        return toEnd(index, { ...response, status: 'completed', output: items })
+      },
+    }
+  },
+
+  last({ model, stream, previous_response_id: id = 'unloop' }, words) {
+    const item = toMessage(words)
+    const response = {
+      id,
+      object: 'response',
+      created_at: Math.trunc(Date.now() / 1000),
+      model,
+      status: 'completed',
+      output: [item],
+      usage: { input_tokens: 0, output_tokens: 0, total_tokens: 0 },
+    }
+    if (!stream) return response
+    const at = { item_id: item.id, output_index: 0, content_index: 0 }
+    return (
+      toEvent('created', { response: { ...response, output: [] } }) +
+      toEvent('output_item.added', { ...at, item: toMessage('') }) +
+      toEvent('output_text.delta', { ...at, delta: words }) +
+      toEnd(0, response)
+    )
+  },
+}
+
+const toEvents = (item: Any): AgentEvent[] => [
+  ...toWords(
+    item.type === 'message' ? 'text' : 'reasoning',
+    textOf(item.summary) + textOf(item.content),
+  ),
+  ...toCalls(item),
+]
+
+/** A call of a tool; those that others than the program answer have no such id. */
+const toCalls = ({ call_id: id, name, arguments: json, input }: Any): AgentEvent[] =>
+  name && id !== undefined ? [{ type: 'tool-call', id, name, args: json ?? input }] : []
+
+// the provider looks at how an id begins
+const toMessage = (text: string, id?: string) => ({
+  id: id || 'msg_unloop',
+  type: 'message',
+  role: 'assistant',
+  status: 'completed',
+  content: [{ type: 'output_text', text, annotations: [] }],
+})
+
+const toEnd = (output_index: number, response: Any) =>
+  toEvent('output_item.done', { output_index, item: response.output[output_index] }) +
+  toEvent('completed', { response })
+
+const toEvent = (name: string, fields: object) => toData({ type: `response.${name}`, ...fields })

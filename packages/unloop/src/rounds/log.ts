@@ -1,0 +1,420 @@
+import type { AgentEvent } from '../event.js'
+import { toInert } from '../intake/inert.js'
+import { readAnswer } from '../reading/answer.js'
+import { fromJsonText, keyOf } from '../reading/call-key.js'
+import {
+  commandIn,
+  type Effect,
+  effectOf,
+  isMeasuring,
+  isSpeaking,
+  secondsIn,
+} from '../reading/effect.js'
+import type { Seed } from '../reading/hash.js'
+import { identifying, targetOf } from '../reading/identifying.js'
+import { createLineSet, type LineSet } from '../reading/line-set.js'
+import { redact } from '../reading/redact.js'
+import type { Patience } from '../reading/request.js'
+import { showCall } from '../reading/sample.js'
+import { addTo, wordsOf } from '../reading/words.js'
+import { type Speech, say, startSpeech } from '../speech/speech.js'
+import type { ToolOptions } from '../tool-options.js'
+import type { Errand } from './errands.js'
+import { inverseOf, UNKNOWN } from './inverse.js'
+import { countLook, type Looks } from './looks.js'
+import { isNote } from './notes.js'
+import { isNewChange, isNewError, isNews, undoneBy } from './progress.js'
+import { type Call, type Round, toRound } from './round.js'
+
+/** What one agent did in this prompt, bounded. */
+export interface AgentLog {
+  /** the message that is being written, or was written last */
+  speech: Speech
+  /** the rounds that are over, oldest first; those that fell off are counted */
+  rounds: Round[]
+  dropped: number
+  /** calls of the last round, which is still open unless all of them were answered */
+  calls: Call[]
+  isOpen: boolean
+  /** calls before it that nobody answered, while there was no answer at all */
+  waiting: Call[]
+  /** the first of them as a person would write it, made when it is asked for, and the first words of its answer */
+  sample: string
+  asked: { name: string; args: unknown } | undefined
+  said: string
+  /** number of the first of them */
+  firstCall: number
+  /** when the first of them was made, and when the round before was over, in milliseconds; 0 if nobody told */
+  askedAt: number
+  endedAt: number
+  /** the round that the last event completed */
+  completed: Round | undefined
+  /** results have come at all: a host that only sees the model has none */
+  hasResults: boolean
+  /** turns that were announced, calls that came after an answer, and whether a turn began since the last call */
+  turns: number
+  resumed: number
+  turned: boolean
+  /** the model said something since the last answer */
+  spoke: boolean
+  /** where a retry goes back to */
+  mark: { rounds: number; run: number; runStart: number; lastKey: number }
+  /** calls in a row with the very same arguments, and their key */
+  run: number
+  lastKey: number
+  runStart: number
+  /** rounds that a retry took back: made again, they are what they were */
+  undone: Round[]
+  /** lines that were seen, once there were any */
+  seen: LineSet | undefined
+  /** how often each round came, by its key, for longer than the rounds are kept */
+  looks: Looks
+  /** achievements of sub-agents, and what they did one after the other: one list for all agents */
+  delegated: number
+  errands: Errand[]
+  /** the model's name and how much repetition was asked for, where the prompt told */
+  model: string
+  patience: Patience
+}
+
+// three laps of the longest cycle that is looked for
+const MAX_ROUNDS = 120
+// a response that makes more calls than this runs away; then they count one by one
+const MAX_CALLS = 8
+// characters of each argument whose words are compared with the answer: all that can be of what a call
+// prints, the question of one that asks, and of one that changes something what it is about
+const SPOKEN = 1500
+const ASKED = 200
+const CHANGED = 60
+
+export const startLog = (): AgentLog => ({
+  // what every delta looks at comes first, so that it lies together
+  speech: startSpeech(),
+  isOpen: false,
+  turned: true,
+  spoke: false,
+  completed: undefined,
+  rounds: [],
+  dropped: 0,
+  calls: [],
+  waiting: [],
+  sample: '',
+  asked: undefined,
+  said: '',
+  firstCall: -1,
+  askedAt: 0,
+  endedAt: 0,
+  hasResults: false,
+  turns: 0,
+  resumed: 0,
+  mark: { rounds: 0, run: 0, runStart: -1, lastKey: -1 },
+  run: 0,
+  lastKey: -1,
+  runStart: -1,
+  undone: [],
+  seen: undefined,
+  looks: new Map(),
+  delegated: 0,
+  errands: [],
+  model: '',
+  patience: { times: 0, until: false },
+})
+
+/** What the guard knows beside the events: its seed, and what it was told of tools. */
+export interface Known {
+  seed: Seed
+  tools: Record<string, ToolOptions>
+  /** some detector reads what calls answer; where none does, the calls alone are counted */
+  answers: boolean
+}
+
+type Delta = Extract<AgentEvent, { type: 'text' | 'reasoning' }>
+
+/** Folds a delta into the log. */
+export function foldDelta(log: AgentLog, { type, text }: Delta, number: number): void {
+  log.completed = undefined
+  // where turns are not announced, who speaks after an answer has begun one
+  if (!log.isOpen && !hasTurns(log)) log.turned = true
+  if (type !== 'text') return
+  log.spoke = true
+  say(log.speech, text, number)
+}
+
+/** Folds an event into the log. */
+export function fold(log: AgentLog, event: AgentEvent, number: number, known: Known): void {
+  log.completed = undefined
+  switch (event.type) {
+    case 'tool-call':
+      log.speech.isOver = true
+      return addCall(log, event, number, known)
+    case 'tool-result':
+      return known.answers ? addResult(log, event, number) : undefined
+    case 'text':
+    case 'reasoning':
+      return foldDelta(log, event, number)
+    case 'prompt':
+      log.speech.isOver = true
+      return
+    case 'turn-start':
+    case 'turn-end':
+      log.speech.isOver = true
+      if (!log.turned || event.type === 'turn-start') log.turns++
+      if (log.isOpen && event.type === 'turn-start' && !isUnanswered(log)) complete(log, number)
+      if (log.isOpen) log.turned ||= event.type === 'turn-start'
+      else turnOver(log)
+      return
+    case 'retry':
+      log.speech.isOver = true
+      return takeBack(log)
+  }
+}
+
+/** Whether answers are to be expected and none has come: some formats list each call of a round as a turn of its own. */
+const isUnanswered = ({ hasResults, calls }: AgentLog) =>
+  hasResults && calls.every(({ answer }) => answer === undefined)
+
+/** The first words of the last answer, without secrets. */
+export const saidOf = ({ said }: AgentLog): string => redact(said).slice(0, MAX_SAID)
+
+const MAX_SAID = 120
+
+/** The first call of the last round as a person would write it. */
+export function sampleOf(log: AgentLog): string {
+  // they are the host's, who may have changed them since
+  if (log.asked) log.sample = showCall(log.asked.name, toInert(log.asked.args))
+  log.asked = undefined
+  return log.sample
+}
+
+type CallEvent = Extract<AgentEvent, { type: 'tool-call' }>
+type ResultEvent = Extract<AgentEvent, { type: 'tool-result' }>
+
+function addCall(log: AgentLog, event: CallEvent, number: number, known: Known): void {
+  const { name } = event
+  const args = fromJsonText(event.args)
+  const fullKey = keyOf(name, args, known.seed)
+  if (log.lastKey !== fullKey) log.runStart = number
+  log.run = log.lastKey === fullKey ? log.run + 1 : 1
+  log.lastKey = fullKey
+  if (!known.answers) {
+    log.firstCall = number
+    return
+  }
+  const tool = Object.hasOwn(known.tools, name) ? known.tools[name] : undefined
+  const kept = identifying(args, tool?.ignore)
+  // what was not recorded is never the same
+  const told = args === undefined ? number : kept
+  const key = told === args ? fullKey : keyOf(name, told, known.seed)
+  const speaks = isSpeaking(args)
+  const effect = tool?.effect ?? annotated(tool) ?? effectOf(name, args)
+  const echo = wordsOf(name, args, speaks ? SPOKEN : effect === 'changes' ? CHANGED : ASKED)
+  const target = targetOf(args)
+  const waits = effect === 'waits' ? secondsIn(args) : -1
+  const isPatient = tool?.effect === 'waits'
+  const isChanging = effect === 'changes'
+  const command = isChanging ? commandIn(name, args) : undefined
+  const inverse = isChanging ? inverseOf(name, args, command) : UNKNOWN
+  const note = isChanging && isNote(name, args, command)
+  // from here on nothing is read any more, so nothing can fail half way
+  joinRound(log, number, key)
+  if (log.calls.length === 0) {
+    log.asked = { name, args }
+    log.askedAt = event.at ?? 0
+  }
+  // field by field: spreading takes several times as long
+  log.calls.push({
+    id: event.id ?? '',
+    key,
+    name,
+    effect,
+    speaks,
+    target,
+    does: inverse.does,
+    undoes: inverse.undoes,
+    note,
+    measures: effect === 'unknown' && isMeasuring(name, args),
+    waits,
+    isPatient,
+    echo,
+    answer: undefined,
+  })
+}
+
+const annotated = (tool: ToolOptions | undefined): Effect | undefined => {
+  const readOnly = tool?.annotations?.readOnlyHint
+  if (readOnly !== undefined) return readOnly ? 'reads' : 'changes'
+}
+
+/** Decides whether a call belongs to the round before it, or begins the next. */
+function joinRound(log: AgentLog, number: number, key: number): void {
+  const full = log.calls.length >= MAX_CALLS
+  if (!log.isOpen) log.resumed++
+  if (log.isOpen) {
+    // results that never came, or a response that runs away
+    const answering = log.calls.some(({ answer }) => answer !== undefined)
+    const parallel = log.hasResults ? !answering : log.turns > 0 && !log.turned
+    // the same call in the next turn is made again, because nobody answered it
+    const isAgain = log.turned && log.calls.some((call) => call.key === key)
+    if (parallel && !full && !isAgain) {
+      if (log.hasResults) log.turned = false
+      return
+    }
+    if (!log.hasResults) log.waiting = [...log.waiting, ...log.calls].slice(-MAX_CALLS)
+    complete(log, number - 1)
+  } else if (log.calls.length > 0 && !log.turned && !full && hasTurns(log)) {
+    // some transcripts give each call of one response with its answer
+    log.rounds.pop()
+    log.isOpen = true
+    return
+  }
+  log.calls = []
+  log.isOpen = true
+  log.turned = false
+  log.firstCall = number
+}
+
+/** Whether turns are announced regularly, not only once in a while: a few of them may hold many calls. */
+const hasTurns = ({ turns, resumed }: AgentLog) =>
+  turns > 0 && resumed <= (turns > 1 ? MAX_CALLS : 2) * turns
+
+function addResult(log: AgentLog, event: ResultEvent, number: number): void {
+  if (!log.hasResults) joinUnanswered(log)
+  log.hasResults = true
+  const call = findCall(log.calls, event)
+  if (!call) return
+  if (!log.isOpen) {
+    // it comes late, after the next turn began
+    const early = log.rounds.pop()
+    if (early) log.undone.push(early)
+    log.isOpen = true
+  }
+  log.seen ??= createLineSet()
+  const { answer, sample } = readAnswer(event.output, event.isError === true, call.echo, log.seen)
+  call.answer = answer
+  if (call === log.calls[0]) log.said = sample
+  call.echo = []
+  if (log.calls.length > 1 && !log.calls.every(({ answer }) => answer !== undefined)) return
+  complete(log, number, event.at)
+  if (log.turns === 0) turnOver(log)
+}
+
+/** The first answer shows that the calls so far were made together, where no turn told. */
+function joinUnanswered(log: AgentLog): void {
+  if (log.turns > 0 || !log.isOpen) return
+  log.rounds.length = Math.max(0, log.rounds.length - log.waiting.length)
+  log.calls = [...log.waiting, ...log.calls]
+  log.waiting = []
+}
+
+/** The call a result belongs to: by its id, else by its name, else the first without an answer. */
+function findCall(calls: Call[], { id, name }: ResultEvent): Call | undefined {
+  const [only] = calls
+  if (only && calls.length === 1 && !only.answer && (id === undefined || only.id === id))
+    return only
+  const waiting = calls.filter(({ answer }) => answer === undefined)
+  const known = id === undefined ? undefined : waiting.find((call) => call.id === id)
+  if (known) return known
+  // an id that fits none of the calls that have one belongs to a call we do not know
+  const candidates = id === undefined ? waiting : waiting.filter((call) => call.id === '')
+  return candidates.find((call) => name === undefined || call.name === name) ?? candidates[0]
+}
+
+/** From here on a retry takes back what comes. */
+function turnOver(log: AgentLog): void {
+  log.turned = true
+  const { run, runStart, lastKey } = log
+  log.mark = { rounds: log.dropped + log.rounds.length, run, runStart, lastKey }
+}
+
+/** The turn's events will be sent again: what it called has not happened. */
+function takeBack(log: AgentLog): void {
+  const kept = Math.max(0, log.mark.rounds - log.dropped)
+  log.undone = [...log.undone, ...log.rounds.splice(kept)].slice(-MAX_CALLS)
+  log.calls = []
+  log.isOpen = false
+  log.turned = true
+  log.run = log.mark.run
+  log.runStart = log.mark.runStart
+  log.lastKey = log.mark.lastKey
+}
+
+/** The history was cut at this event: what came after it has not happened. */
+export function forgetSince(log: AgentLog, number: number): void {
+  log.rounds = log.rounds.filter((round) => round.number < number)
+  log.speech = startSpeech()
+  log.calls = []
+  log.isOpen = false
+  log.run = 0
+  log.lastKey = -1
+  turnOver(log)
+}
+
+/** Turns the calls of a round and their answers into its record. */
+function complete(log: AgentLog, number: number, at = 0): void {
+  const { calls, rounds } = log
+  const round = toRound(calls)
+  round.number = log.firstCall
+  round.end = number
+  round.spoke = log.spoke
+  log.spoke = false
+  // a search that fails without a word has found nothing
+  if (round.error && round.effect === 'reads' && round.newsWords === 0) {
+    round.error = false
+    round.nothing = true
+  }
+  const place = log.undone.findIndex(({ key }) => key === round.key)
+  // made again once; after that it is a repeat like any other
+  const [undone] = place < 0 ? [] : log.undone.splice(place, 1)
+  if (calls.some(({ measures }) => measures)) round.print = addTo(round.print, number)
+  round.looks = undone?.looks ?? countLook(log.looks, round.key)
+  round.repeated = round.looks > 1 && rounds.some(({ key }) => key === round.key)
+  if (undone) round.fresh = undone.fresh
+  round.changed = isNewChange(round, rounds)
+  round.learned = isNews(round)
+  round.newError = isNewError(round, rounds)
+  round.waited = waitedIn(log, round, at)
+  const taken = undoneBy(round, rounds)
+  if (taken) {
+    for (const vain of [taken, round]) Object.assign(vain, { changed: false, learned: false })
+  }
+  rounds.push(round)
+  if (rounds.length > MAX_ROUNDS) {
+    rounds.shift()
+    log.dropped++
+  }
+  log.isOpen = false
+  log.completed = round
+}
+
+/** The seconds for which a round let something else go on: as measured where that was done, else as it says; -1 if nobody can tell. */
+function waitedIn(log: AgentLog, { effect, pending }: Round, at: number): number {
+  const { calls, askedAt, endedAt } = log
+  log.endedAt = at
+  if (effect !== 'waits' && !pending) return 0
+  const pause = endedAt > 0 ? (askedAt - endedAt) / 1000 : 0
+  const paused = pause >= PAUSE ? pause : 0
+  const isMeasured = askedAt > 0 && at >= askedAt
+  const told = secondsSaid(log.said)
+  const lasted = isMeasured
+    ? Math.max((at - askedAt) / 1000, told)
+    : Math.max(told, Math.min(MAX_TOLD, ...calls.map(({ waits }) => waits)))
+  const isTold = calls.some(({ isPatient }) => isPatient)
+  const waited = Math.max(lasted + paused, isTold ? 1 : -1)
+  return waited < 1 && waited > -1 ? 0 : waited
+}
+
+/** How long it took, where an answer says so: `Wall time: 5.0 seconds`, `no new output after 30 seconds`; -1 if it does not. */
+function secondsSaid(said: string): number {
+  const [, time, unit = ''] = LASTED.exec(said) ?? []
+  return time === undefined
+    ? -1
+    : Number(time) * (unit.startsWith('m') ? (unit === 'ms' ? 0.001 : 60) : 1)
+}
+
+const LASTED =
+  /\b(?:wall time|after|waited|waiting|elapsed|running for|timed out after):?\s(?:for )?(\d{1,6}(?:\.\d{1,6})?) ?(ms|s|m)/i
+
+// seconds: longer than most models take to make the next call
+const PAUSE = 5
+// what a call only says it waits is not believed to be long
+const MAX_TOLD = 29

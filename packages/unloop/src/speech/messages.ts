@@ -1,0 +1,89 @@
+import type { AgentLog } from '../rounds/log.js'
+import type { Round } from '../rounds/round.js'
+import { isFailure } from '../rounds/rounds.js'
+import { likeness, type Sketch, sketchOf } from './sketch.js'
+import type { Speech } from './speech.js'
+
+/** A message or a thought of the agent, as far as it can be compared with others. */
+export interface Said {
+  /** number of its first event */
+  number: number
+  hash: number
+  sketch: Sketch
+  words: number
+  /** the last round before it, its call and its answer as one, 0 for a change; and how many rounds there were */
+  outcome: number
+  rounds: number
+}
+
+/** The last messages, and the first event of the one that was said last. */
+export interface Messages {
+  last: Said[]
+  since: number
+}
+
+export const startMessages = (): Messages => ({ last: [], since: -1 })
+
+const REMEMBERED = 12
+
+/**
+ * What was said is over: remembers it and gives it back, unless there was none, it was remembered already or was said
+ * in this round, or it will be said again.
+ */
+export function endMessage(
+  messages: Messages,
+  { text, since }: Speech,
+  log: AgentLog,
+  isTakenBack: boolean,
+): Said | undefined {
+  if (since === messages.since) return
+  messages.since = since
+  if (since < 0 || isTakenBack) return
+  const own = text.includes('```') ? text.replace(QUOTED, ' ') : text
+  const { sketch, hash, words } = sketchOf(own)
+  if (words < (own === text ? 2 : CAPTION)) return
+  const rounds = log.dropped + log.rounds.length
+  const before = messages.last.at(-1)
+  // some formats record one thought for each call of a round
+  if (before?.hash === hash && before.rounds === rounds && log.isOpen) return
+  const said = { number: since, hash, sketch, words, outcome: outcomeOf(log.rounds.at(-1)), rounds }
+  messages.last.push(said)
+  if (messages.last.length > REMEMBERED) messages.last.shift()
+  return said
+}
+
+/** What is quoted is not said: a file, the answer of a tool. */
+const QUOTED = /```[^`]*(?:```|$)|`[^`]*`/g
+// fewer words beside it are a caption
+const CAPTION = 8
+
+const outcomeOf = (round: Round | undefined) =>
+  round === undefined || round.effect === 'changes' ? 0 : round.print ^ round.key
+
+/** Those that say the same as this one or nearly so, itself included, oldest first. */
+export const alike = (messages: readonly Said[], said: Said, least: number): Said[] =>
+  messages.filter(
+    ({ sketch, hash }) => hash === said.hash || likeness(sketch, said.sketch) >= least,
+  )
+
+/** The rounds between the first and the last of these messages. */
+export function roundsBetween({ rounds, dropped }: AgentLog, row: readonly Said[]): Round[] {
+  return rounds.slice(Math.max(0, (row[0]?.rounds ?? 0) - dropped))
+}
+
+/** Whether a round looked at something for the first time and found it. */
+export const isFirstLook = (round: Round): boolean =>
+  round.looks === 1 && round.answered && !round.echoed && !isFailure(round)
+
+/** Whether all of them followed the same answer and say so at length: whatever was done in between led to nothing. */
+export const isSameOutcome = (row: readonly Said[]): boolean =>
+  row.every(
+    ({ outcome, words }) => outcome !== 0 && outcome === row[0]?.outcome && words >= AT_LENGTH,
+  )
+
+// a few words are the same by chance, a paragraph is not
+const AT_LENGTH = 20
+
+/** Whether no call was made between them. */
+export const isWithoutCalls = (row: readonly Said[]): boolean =>
+  row.every(({ rounds }) => rounds === row[0]?.rounds)

@@ -1,0 +1,181 @@
+import type { Detector } from '../detector.js'
+import type { AgentEvent, AgentEventType } from '../event.js'
+import type { Loop } from '../ladder/ladder.js'
+import { startTally, type Tally } from '../ladder/tally.js'
+import type { DetectorOptions } from '../options.js'
+import { readRequest } from '../reading/request.js'
+import type { Errand } from '../rounds/errands.js'
+import { type AgentLog, startLog } from '../rounds/log.js'
+
+/** All that is known of one agent in this prompt; the one that talks to the person is ''. */
+export interface AgentState {
+  agent: string
+  log: AgentLog
+  tally: Tally
+  loops: Loop[]
+  /** one a detector, in the guard's order */
+  seats: Seat[]
+  /** who wants to see which events: those that complete a round, and all others */
+  completing: Listeners
+  others: Listeners
+}
+
+type Listeners = Partial<Record<AgentEventType, Seat[]>>
+
+/** A detector that watches an agent: its state and what it may look at, in one place, so that an event allocates nothing. */
+export interface Seat {
+  observe: Detector['observe']
+  state: unknown
+  detector: Detector
+  options: DetectorOptions
+  log: AgentLog
+  number: number
+}
+
+/** The parts of a state that a snapshot carries. */
+export type AgentCore = Pick<AgentState, 'agent' | 'log' | 'tally' | 'loops'> & {
+  states: unknown[]
+}
+
+/** The agents of a run. */
+export interface Agents {
+  /** The agent an event belongs to, made when it is new. */
+  of(event: AgentEvent): AgentState
+  named(agent?: string): AgentState | undefined
+  /** The agent that talks to the person. */
+  main(): AgentState
+  /** A new request of the person: everything begins anew, unless it has the id of the last one or is only a nudge. */
+  prompt(event: Extract<AgentEvent, { type: 'prompt' }>, wasStopped: boolean): boolean
+  all(): AgentState[]
+  /** A sub-agent has achieved something: who gave it the task has, too. */
+  delegated(): void
+  clear(): void
+  /** id of the current prompt */
+  readonly promptId: string | undefined
+  /** what sub-agents did one after the other */
+  readonly errands: readonly Errand[]
+}
+
+/** Words that ask for nothing new. */
+const NUDGE =
+  /^\s{0,9}(?:please\s)?(?:continue|go on|go ahead|proceed|keep going|carry on|resume|next|weiter|continúa|continue[zr]?|继续|続けて|продолжай)[\s.!…]{0,9}$/i
+
+// sub-agents beyond this many push out the one that was silent for longest
+const MAX_AGENTS = 16
+
+/** Makes the states of agents as their events come. */
+export function createAgents(detectors: readonly Detector[], saved?: Saved): Agents {
+  const states = new Map<string, AgentState>()
+  let promptId = saved?.promptId
+  const errands = saved?.errands ?? []
+  let last: AgentState | undefined
+  function complete({ agent, log, tally, loops, states }: AgentCore): AgentState {
+    const seats = detectors.map(
+      (detector, i): Seat => ({
+        observe: detector.observe,
+        state: states[i],
+        detector,
+        options: detector.options,
+        log,
+        number: 0,
+      }),
+    )
+    const [completing, others] = [listeners(seats, true), listeners(seats, false)]
+    return { agent, log, tally, loops, seats, completing, others }
+  }
+  for (const core of saved?.all ?? []) {
+    core.log.errands = errands
+    states.set(core.agent, complete(core))
+  }
+
+  function make(agent: string): AgentState {
+    const state = complete({
+      agent,
+      log: { ...startLog(), errands },
+      tally: startTally(),
+      loops: [],
+      states: detectors.map(({ start, options }) => start(options)),
+    })
+    // what the person asked for holds for whoever is given the task
+    const main = states.get('')
+    if (main) state.log.patience = { ...main.log.patience }
+    if (states.size >= MAX_AGENTS) forgetOldest()
+    states.set(agent, state)
+    return state
+  }
+
+  function forgetOldest(): void {
+    for (const agent of states.keys()) {
+      if (agent === '') continue
+      states.delete(agent)
+      return
+    }
+  }
+
+  function clear(): void {
+    states.clear()
+    last = undefined
+    promptId = undefined
+    errands.length = 0
+  }
+
+  return {
+    of({ type, agent = '' }) {
+      const name = type === 'handoff' ? '' : agent
+      if (last?.agent === name) return last
+      last = states.get(name) ?? make(name)
+      // the map's order is the order of use
+      states.delete(name)
+      states.set(name, last)
+      return last
+    },
+    named: (agent = '') => states.get(agent),
+    main: () => states.get('') ?? make(''),
+    prompt({ id, agent = '', model = '', text = '' }, wasStopped) {
+      const isMain = agent === ''
+      if (isMain && id !== undefined && id === promptId) return false
+      if (isMain) {
+        // who goes on after a stop has decided to
+        if (NUDGE.test(text) && !wasStopped && states.size > 0) {
+          promptId = id
+          return false
+        }
+        clear()
+        promptId = id
+      }
+      states.delete(agent)
+      last = undefined
+      Object.assign(make(agent).log, { model, patience: readRequest(text) })
+      return isMain
+    },
+    all: () => [...states.values()],
+    delegated() {
+      const main = states.get('')
+      if (main) main.log.delegated++
+    },
+    clear,
+    get promptId() {
+      return promptId
+    },
+    errands,
+  }
+}
+
+function listeners(seats: readonly Seat[], completing: boolean): Listeners {
+  const found: Listeners = {}
+  for (const seat of seats) {
+    const { on, rounds } = seat.detector
+    if (rounds && !completing) continue
+    for (const type of on) {
+      found[type] ??= []
+      found[type].push(seat)
+    }
+  }
+  return found
+}
+
+interface Saved {
+  promptId?: string | undefined
+  errands: Errand[]
+  all: AgentCore[]
+}

@@ -1,0 +1,138 @@
+import type { Detector } from '../detector.js'
+import type { Finding } from '../finding.js'
+import { toInert } from '../intake/inert.js'
+import { bad, isRecord } from '../options.js'
+import { callKey } from '../reading/call-key.js'
+import type { Seed } from '../reading/hash.js'
+import type { Errand } from '../rounds/errands.js'
+import { type AgentLog, saidOf, sampleOf } from '../rounds/log.js'
+import { EMPTY_ROUND, type Round } from '../rounds/round.js'
+import type { AgentCore, Agents } from './agents.js'
+import { fromPlain, toPlain } from './plain.js'
+
+/** The whole state of a guard, as plain JSON. */
+export interface Snapshot {
+  /** version of this format */
+  unloop: 3
+  seed: Seed
+  events: number
+  skipped: number
+  stopped: boolean
+  disabled: boolean
+  /** tools that may come so many times */
+  allowed: [tool: string, times: number][]
+  findings: Finding[]
+  agents: SavedAgents
+  /** of all the rest: what was changed or lost on the way does not fit it */
+  checksum: string
+}
+
+export interface SavedAgents {
+  promptId?: string | undefined
+  errands: Errand[]
+  all: SavedAgent[]
+}
+
+interface SavedAgent extends Omit<AgentCore, 'states' | 'log'> {
+  log: Omit<AgentLog, 'rounds' | 'undone' | 'looks'> & {
+    rounds: unknown[][]
+    undone: unknown[][]
+    looks: [key: number, count: number][]
+  }
+  /** the detectors' states by name */
+  states: Record<string, unknown>
+}
+
+/** The agents with all that a snapshot needs of them. */
+export const saveAgents = (agents: Agents): SavedAgents => ({
+  promptId: agents.promptId,
+  errands: [...agents.errands],
+  all: agents.all().map(({ agent, log, tally, loops, seats }) => {
+    sampleOf(log)
+    return {
+      agent,
+      log: {
+        ...log,
+        rounds: log.rounds.map(saveRound),
+        undone: log.undone.map(saveRound),
+        looks: [...log.looks],
+        said: saidOf(log),
+        completed: undefined,
+        errands: [],
+      },
+      tally,
+      loops,
+      states: Object.fromEntries(
+        seats.map(({ detector: { name, save }, state }) => [name, save ? save(state) : state]),
+      ),
+    }
+  }),
+})
+
+/** The state as plain JSON, with its checksum. */
+export function toSnapshot(state: Omit<Snapshot, 'checksum'>): Snapshot {
+  const plain = toPlain(state) as typeof state
+  return { ...plain, checksum: callKey('snapshot', plain) }
+}
+
+/** Reads a snapshot; throws a `RangeError` that says what is wrong with it. */
+export function loadSnapshot(snapshot: unknown, detectors: readonly Detector[]) {
+  const plain = toInert(snapshot)
+  if (!isRecord(plain)) {
+    throw bad('the snapshot', 'must be the object that guard.snapshot() gave', plain)
+  }
+  if (plain.unloop !== 3) {
+    throw bad('the snapshot', 'must be of version 3 (its field unloop)', plain.unloop)
+  }
+  const { checksum, ...state } = plain
+  if (checksum !== callKey('snapshot', state)) {
+    throw bad('the snapshot', 'must be what guard.snapshot() gave, unchanged', checksum)
+  }
+  try {
+    const saved = fromPlain(state) as Snapshot
+    const all = saved.agents.all.map((agent) => loadAgent(agent, detectors))
+    return { ...saved, agents: { ...saved.agents, all } }
+  } catch (error) {
+    throw bad('the snapshot', 'cannot be read; take a new one with guard.snapshot()', error)
+  }
+}
+
+const loadAgent = ({ log, states, ...rest }: SavedAgent, detectors: readonly Detector[]) => ({
+  ...rest,
+  log: {
+    ...log,
+    rounds: log.rounds.map(loadRound),
+    undone: log.undone.map(loadRound),
+    looks: new Map(log.looks),
+  },
+  states: detectors.map(({ name, start, load, options }) => {
+    const state = states[name]
+    if (state === undefined) return start(options)
+    return load ? load(state, options) : state
+  }),
+})
+
+/** A round as the list of its values, its flags as the bits of the first, for there are many of them. */
+function saveRound(round: Round): unknown[] {
+  let flags = 0
+  let bit = 1
+  const values = Object.keys(EMPTY_ROUND).flatMap((field) => {
+    const value = round[field as keyof Round]
+    if (typeof value !== 'boolean') return [value]
+    if (value) flags |= bit
+    bit <<= 1
+    return []
+  })
+  return [flags, ...values]
+}
+
+function loadRound([flags, ...values]: unknown[]): Round {
+  let bit = 1
+  const entries = Object.entries(EMPTY_ROUND).map(([field, empty]) => {
+    if (typeof empty !== 'boolean') return [field, values.shift()]
+    const value = (Number(flags) & bit) !== 0
+    bit <<= 1
+    return [field, value]
+  })
+  return Object.fromEntries(entries)
+}
