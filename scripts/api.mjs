@@ -19,7 +19,11 @@ const program = ts.createProgram(
 )
 const checker = program.getTypeChecker()
 const printer = ts.createPrinter({ removeComments: true })
-const root = new Set(exportsOf(join(folder, exports['.'].import.types)).map(([, one]) => one))
+const known = new Set(
+  entries.flatMap(([, { import: entry }]) =>
+    exportsOf(join(folder, entry.types)).map(([, one]) => one),
+  ),
+)
 
 const pages = new Map([
   ['README.md', index()],
@@ -67,7 +71,7 @@ function exportsOf(file) {
   return names.sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
-/** Our own types that these use, directly or not, and that neither they nor `unloop` itself export. */
+/** Our own types that these use, directly or not, and that no subpath exports. */
 function reachable(symbols) {
   const seen = new Set(symbols)
   for (const symbol of seen) {
@@ -82,7 +86,7 @@ function reachable(symbols) {
       const used = checker.getSymbolAtLocation(node)
       if (used) {
         const origin = originOf(used)
-        if (isOurs(origin) && !root.has(origin)) seen.add(origin)
+        if (isOurs(origin) && !known.has(origin)) seen.add(origin)
       }
     }
     ts.forEachChild(node, visit)
