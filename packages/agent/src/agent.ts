@@ -4,6 +4,7 @@ import { createTurnJudge } from './ask-judge.js'
 import { type Choice, choose } from './choice.js'
 import type { ClientEvent, UsageSum } from './client-event.js'
 import { createConversation } from './conversation.js'
+import { checkGuardMode, type GuardMode } from './guard-mode.js'
 import type { Persona } from './hand-off.js'
 import { callsOf, type Message } from './message.js'
 import type { Model } from './model.js'
@@ -14,7 +15,6 @@ import { finish } from './tell.js'
 import { createFaultTeller } from './tell-faults.js'
 import { type Tool, toDeclaration } from './tool.js'
 import { noUsage } from './usage.js'
-import type { GuardMode } from './watch.js'
 
 export interface AgentOptions {
   model: Model
@@ -165,7 +165,7 @@ export function createAgent(options: AgentOptions): Agent {
       return watch.mode
     },
     set guardMode(mode) {
-      watch.mode = mode
+      watch.mode = checkGuardMode(mode)
       conversation.save()
     },
     get history() {

@@ -4,7 +4,7 @@ import type { Conversation } from './conversation.js'
 export type Choice =
   | { type: 'stop' }
   | { type: 'continue-once' }
-  | { type: 'allow-tool'; tool?: string; times?: number | 'always' }
+  | { type: 'allow'; tool?: string; times?: number | 'always' }
   | { type: 'hint'; text: string }
   | { type: 'go-back'; hint?: string }
   | { type: 'disable' }
@@ -22,7 +22,7 @@ export function choose(conversation: Conversation, choice: Choice): number | und
       guard.continueOnce()
       history.truncate(length)
       break
-    case 'allow-tool': {
+    case 'allow': {
       const tool = choice.tool ?? stopped?.finding.tool
       if (tool === undefined) {
         throw new RangeError(`this loop is not about a tool, got ${stopped?.finding.kind}`)

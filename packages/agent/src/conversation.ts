@@ -2,6 +2,7 @@ import { createGuard, type Finding, type Guard } from 'unloop'
 import type { AgentOptions } from './agent.js'
 import type { Purpose, UsageEvent, UsageSum } from './client-event.js'
 import type { Measure } from './compaction.js'
+import { checkGuardMode, savedGuardMode } from './guard-mode.js'
 import { createHandOff, type HandOff } from './hand-off.js'
 import { createHistory, type History } from './history.js'
 import type { Model, TokenUsage } from './model.js'
@@ -40,7 +41,8 @@ export interface Conversation {
 export function createConversation(options: AgentOptions): Conversation {
   const { model, log } = options
   const { guard, saved } = toGuard(options)
-  const watch = createWatch(guard, saved?.state?.guardMode ?? options.guardMode ?? 'on')
+  const asked = checkGuardMode(options.guardMode ?? 'enforce')
+  const watch = createWatch(guard, saved?.state ? savedGuardMode(saved.state.guardMode) : asked)
   const history = createHistory(saved?.entries, log?.append, log?.replace)
   const handOff = createHandOff(options.personas, saved?.state?.speaker)
   const usage = saved?.state?.usage ?? { prompt: noUsage(), session: noUsage() }

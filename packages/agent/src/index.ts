@@ -1,6 +1,7 @@
 export { type Agent, type AgentOptions, createAgent } from './agent.js'
 export type { Choice } from './choice.js'
 export type { ClientEvent, ClientEventType, UsageSum } from './client-event.js'
+export type { GuardMode } from './guard-mode.js'
 export { createGuideTools } from './guide/guide-tools.js'
 export type { Persona } from './hand-off.js'
 export type { Entry } from './history.js'
@@ -34,4 +35,3 @@ export {
 export { createSubAgent, type SubAgentOptions } from './sub-agent.js'
 export { defineTool, type Tool, type ToolContext } from './tool.js'
 export { createFileTools } from './tools/file-tools.js'
-export type { GuardMode } from './watch.js'

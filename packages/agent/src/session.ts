@@ -9,8 +9,8 @@ import {
 import { dirname } from 'node:path'
 import type { Finding, Snapshot } from 'unloop'
 import type { UsageSum } from './client-event.js'
+import type { GuardMode } from './guard-mode.js'
 import type { Entry } from './history.js'
-import type { GuardMode } from './watch.js'
 
 /** Everything of an agent that is not its history. */
 export interface AgentState {

@@ -1,7 +1,5 @@
 import type { AgentEvent, Finding, Guard } from 'unloop'
-
-/** Whether findings are acted on, only recorded, or not looked for. */
-export type GuardMode = 'on' | 'observe' | 'off'
+import type { GuardMode } from './guard-mode.js'
 
 /** The guard as the agent uses it. */
 export interface Watch {
@@ -29,12 +27,12 @@ export function createWatch(guard: Guard, mode: GuardMode): Watch {
     see(event) {
       if (this.mode === 'off') return
       const finding = guard.observe(timed(event))
-      return this.mode === 'on' ? finding : undefined
+      return this.mode === 'enforce' ? finding : undefined
     },
     hear(found) {
       if (this.mode === 'off') return
       const finding = guard.report(found)
-      return this.mode === 'on' ? finding : undefined
+      return this.mode === 'enforce' ? finding : undefined
     },
     takeAdvice() {
       const taken = waiting

@@ -100,7 +100,7 @@ describe('a judge', () => {
   it('counts the turns in which it was not asked', async () => {
     const { agent, judge } = judged({ guardMode: 'off' })
     for await (const event of agent.sendMessageStream('go')) {
-      if (event.type === 'turn-start' && event.turn === 9) agent.guardMode = 'on'
+      if (event.type === 'turn-start' && event.turn === 9) agent.guardMode = 'enforce'
       if (event.type === 'turn-start' && event.turn === 11) break
     }
     expect(judge.requests).toHaveLength(1)

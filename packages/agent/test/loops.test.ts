@@ -161,7 +161,7 @@ describe('the choice', () => {
   })
 
   it('to allow the tool never asks about it again', async () => {
-    const { runs, events } = await choosing({ type: 'allow-tool' })
+    const { runs, events } = await choosing({ type: 'allow' })
     expect(events.at(-1)?.type).toBe('turn-limit')
     expect(runs.length).toBeGreaterThan(90)
   })

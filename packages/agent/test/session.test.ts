@@ -97,7 +97,7 @@ describe('a saved conversation', () => {
     expect(second.agent.guardMode).toBe('observe')
     expect(second.agent.stopped).toBeUndefined()
     expect(second.agent.guard.findings).toEqual(first.agent.guard.findings)
-    second.agent.guardMode = 'on'
+    second.agent.guardMode = 'enforce'
     const later = await collect(second.agent.sendMessageStream('again'))
     expect(later.at(-1)).toMatchObject({ type: 'loop_detected' })
   })
@@ -108,7 +108,7 @@ describe('a saved conversation', () => {
     await collect(first.agent.sendMessageStream('Look once.'))
     const second = agentAt(readSession(file()), () => calling(['look']))
     expect(second.agent.guardMode).toBe('off')
-    second.agent.guardMode = 'on'
+    second.agent.guardMode = 'enforce'
     await collect(second.agent.sendMessageStream('Look again.'))
     const third = agentAt(readSession(file()), [says('Done.')])
     third.agent.choose({ type: 'go-back' })

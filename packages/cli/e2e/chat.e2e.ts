@@ -11,7 +11,7 @@ describe.concurrent('unloop chat in a terminal', () => {
     const screen = await terminal.until(/The library has no dependencies(.|\n)*\/help/)
     expect(screen).toContain('> What is unloop?')
     expect(screen).toMatch(/› read_topic \{"topic":"unloop"\}\n {2}unloop is .*\(\+\d+ lines\)/)
-    expect(screen).toMatch(/embedded\/demo · turn 2 · [\d,]+ tokens · guard on/)
+    expect(screen).toMatch(/embedded\/demo · turn 2 · [\d,]+ tokens · guard enforce/)
   })
 
   test('explains its commands, turns the guard off and on, and lists loops', async ({ start }) => {
@@ -33,9 +33,9 @@ describe.concurrent('unloop chat in a terminal', () => {
     const terminal = await start()
     await terminal.until(READY)
     await terminal.send('/guard observe')
-    await terminal.until('the guard is observe')
-    await terminal.send('/guard on')
-    await terminal.until('the guard is on')
+    await terminal.until('guard mode: observe')
+    await terminal.send('/guard enforce')
+    await terminal.until('guard mode: enforce')
     await terminal.press('Up', 'Up')
     await terminal.until(/> \/guard observe\s*\n.*tokens/)
     await terminal.press('BSpace', 'BSpace', 'BSpace', 'BSpace', 'BSpace', 'Left', 'Right', 'Enter')
@@ -52,7 +52,7 @@ describe.concurrent('unloop chat in a terminal', () => {
     await terminal.type('And a guard?')
     await terminal.press('Enter')
     await terminal.type('not sent')
-    const screen = await terminal.until(/the guard is observe(.|\n)*> And a guard\?(.|\n)*\/help/)
+    const screen = await terminal.until(/guard mode: observe(.|\n)*> And a guard\?(.|\n)*\/help/)
     expect(screen).toMatch(/> What is unlop\?\n(.|\n)*> \/guard observe\n/)
     await terminal.until(/> not sent\s*\n.*guard observe · \/help/)
     await terminal.press('C-j')
@@ -111,13 +111,13 @@ describe.concurrent('unloop chat in a terminal', () => {
     await terminal.resize(50, 15)
     // one row: the model goes first
     await terminal.until((screen) =>
-      /^turn 2 · .* tokens · guard on · \/help$/.test(lastLine(screen)),
+      /^turn 2 · .* tokens · guard enforce · \/help$/.test(lastLine(screen)),
     )
     await terminal.type('after the resize')
     const small = await terminal.until(/> after the resize\s*\n.*tokens/)
     expect(small.split('\n').filter((line) => line.includes('tokens ·')).length).toBeLessThan(3)
     await terminal.resize(120, 30)
-    await terminal.until((screen) => /^embedded.* guard on · \/help$/.test(lastLine(screen)))
+    await terminal.until((screen) => /^embedded.* guard enforce · \/help$/.test(lastLine(screen)))
     await terminal.press('Escape')
     // Esc and a key in one read are Alt and that key
     await terminal.until((screen) => !screen.includes('after the resize'))

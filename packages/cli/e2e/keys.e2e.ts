@@ -9,7 +9,7 @@ const test = base.extend<{ start: (options?: Parameters<typeof openPty>[0]) => P
     await use(async (options) => {
       const pty = openPty(options)
       opened.push(pty)
-      await pty.until(/guard on.* · \/help/)
+      await pty.until(/guard enforce.* · \/help/)
       return pty
     })
     await Promise.all(opened.map((pty) => pty.close()))

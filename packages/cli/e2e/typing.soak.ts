@@ -8,7 +8,7 @@ it('survives whatever is typed, and gives the terminal back', async () => {
   const seed = Math.floor(Math.random() * 2 ** 31)
   console.log(`seed ${seed}`)
   const pty = openPty()
-  await pty.until(/guard on.* · \/help/)
+  await pty.until(/guard enforce.* · \/help/)
   const reached = await typeAtRandom(pty, SEQUENCES, seed)
   expect([...reached]).toEqual(expect.arrayContaining([LOOP, APPROVAL]))
   pty.write('\x03\x03')

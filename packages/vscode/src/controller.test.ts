@@ -232,7 +232,7 @@ describe('a loop', () => {
     expect(
       seen.log.filter((line) => line.startsWith('warn loop detected: repeated-call')),
     ).toHaveLength(1)
-    expect(seen.log.join('\n')).toMatch(/debug guard on, repeated-call \d of \d/)
+    expect(seen.log.join('\n')).toMatch(/debug guard enforce, repeated-call \d of \d/)
     expect(typesOf(createChatStore(folder).list()[0]?.items ?? []).at(-1)).toBe('loop')
     const { loops = 0, struggles = 0, ...status } = seen.statuses.at(-1) ?? {}
     expect(status).toMatchObject({ isStopped: true, isBusy: false })
@@ -413,7 +413,7 @@ describe('the decision', () => {
   })
 
   it('to allow the tool lets it repeat', async () => {
-    const { added } = await press('allow-tool')
+    const { added } = await press('allow')
     expect(typesOf(added)).not.toContain('loop')
     expect(added.filter(({ type }) => type === 'call')).toHaveLength(20)
   })

@@ -12,7 +12,7 @@ describe('settings', () => {
         model: 'embedded',
         baseUrl: {},
         judgeModel: '',
-        guardMode: 'on',
+        guardMode: 'enforce',
         guard: { detectors: {}, tools: {} },
         maxTurns: 100,
       },
@@ -42,13 +42,18 @@ describe('settings', () => {
     ['baseUrl', { openai: '' }, 'unloop.baseUrl must be addresses by provider'],
     ['baseUrl', { other: 'https://a.example' }, 'unloop.baseUrl must be addresses by provider'],
     ['judge.model', false, 'unloop.judge.model must be empty or a name'],
-    ['guardMode', 'always', 'unloop.guardMode must be one of on, observe, off, got "always"'],
+    ['guardMode', 'always', 'unloop.guardMode must be one of enforce, observe, off; got "always"'],
+    [
+      'guardMode',
+      'on',
+      'unloop.guardMode must be one of enforce, observe, off; got "on", which is now called "enforce"',
+    ],
     ['preset', 'codex', 'unloop.preset must be one of default, gemini-cli'],
-    ['detectors', [], 'unloop.detectors must be settings by name, got []'],
+    ['detectors', [], 'unloop.detectors must be settings by name; got []'],
     ['detectors', { chants: true }, 'unloop.detectors detectors may name'],
     ['detectors', { chanting: { nope: 1 } }, 'unloop.detectors chanting'],
     ['tools', { read: { allow: 0 } }, 'unloop.tools tools.read.allow must be'],
-    ['maxTurns', 0, 'unloop.maxTurns must be a whole number of at least 1, got 0'],
+    ['maxTurns', 0, 'unloop.maxTurns must be a whole number of at least 1; got 0'],
   ])('%s: %j is refused, and the rest is used', (name, value, expected) => {
     const { settings, problems } = read({ [name]: value })
     expect(settings).toEqual(read({}).settings)

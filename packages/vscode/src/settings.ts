@@ -1,4 +1,4 @@
-import type { GuardMode } from '@unloop/agent'
+import { type GuardMode, guardModeProblem, isGuardMode } from '@unloop/agent/guard-mode'
 import type { GuardOptions, ToolOptions } from 'unloop'
 import type { PresetName } from 'unloop/presets'
 
@@ -27,7 +27,7 @@ export const DEFAULTS = {
   model: 'embedded',
   baseUrl: {},
   'judge.model': '',
-  guardMode: 'on',
+  guardMode: 'enforce',
   preset: 'default',
   detectors: {},
   tools: {},
@@ -44,7 +44,6 @@ export const PROVIDERS: readonly string[] = [
 /** The provider of a model such as `openai/gpt-5`. */
 export const providerOf = (model: string): string => model.trim().split('/')[0] ?? ''
 
-const GUARD_MODES: readonly string[] = ['on', 'observe', 'off'] satisfies GuardMode[]
 const PRESETS: readonly string[] = ['default', 'gemini-cli', 'qwen-code', 'deepv'] satisfies (
   | 'default'
   | PresetName
@@ -57,10 +56,15 @@ export function readSettings(
 ): { settings: Settings; problems: Problem[] } {
   const problems: Problem[] = []
 
-  function read<T>(name: SettingName, isRight: (value: unknown) => boolean, must: string): T {
+  function read<T>(
+    name: SettingName,
+    isRight: (value: unknown) => boolean,
+    must: string | ((value: unknown) => string),
+  ): T {
     const value = get(name) ?? DEFAULTS[name]
     if (isRight(value)) return value as T
-    const message = `must be ${must}, got ${JSON.stringify(value)}`
+    const message =
+      typeof must === 'string' ? `must be ${must}; got ${JSON.stringify(value)}` : must(value)
     problems.push({ setting: `unloop.${name}`, message })
     return DEFAULTS[name] as T
   }
@@ -88,7 +92,7 @@ export function readSettings(
     model: read('model', (value) => isText(value) && value !== '', 'a name such as "embedded"'),
     baseUrl: read('baseUrl', isAddresses, ADDRESSES),
     judgeModel: read('judge.model', isText, 'empty or a name such as "openai/gpt-5-mini"'),
-    guardMode: read('guardMode', isOneOf(GUARD_MODES), oneOf(GUARD_MODES)),
+    guardMode: read('guardMode', isGuardMode, guardModeProblem),
     guard: {
       ...preset,
       detectors: keepGood('detectors', preset),

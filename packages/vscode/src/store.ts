@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { GuardMode } from '@unloop/agent'
+import { type GuardMode, savedGuardMode } from '@unloop/agent/guard-mode'
 import { afterRestart } from './chat/chat.js'
 import type { ChatItem } from './chat/item.js'
 import type { Settings } from './settings.js'
@@ -98,7 +98,10 @@ function namesIn(folder: string): string[] {
 function readChat(path: string): SavedChat | undefined {
   try {
     const chat = JSON.parse(readFileSync(path, 'utf8')) as SavedChat
-    return Array.isArray(chat.items) ? { ...chat, items: afterRestart(chat.items) } : undefined
+    if (!Array.isArray(chat.items)) return
+    const items = afterRestart(chat.items)
+    if (chat.guardMode === undefined) return { ...chat, items }
+    return { ...chat, items, guardMode: savedGuardMode(chat.guardMode) }
   } catch {
     // one damaged file must not take the others with it
     return

@@ -74,7 +74,7 @@ export function createComposer(
       button.textContent = isBusy ? words.stop : words.send
       button.classList.toggle('stop', isBusy)
       const { model, guardMode, turn, tokens, sign, fault } = status
-      const guard = { on: words.guardOn, observe: words.guardObserve, off: words.guardOff }[
+      const guard = { enforce: words.guardOn, observe: words.guardObserve, off: words.guardOff }[
         guardMode
       ]
       const parts = [

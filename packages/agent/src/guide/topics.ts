@@ -64,7 +64,7 @@ export const topics: Record<string, readonly string[]> = {
     'allow this tool: the tool may repeat for the rest of the session.',
     'send a hint: your words and the advice go to the model, and it tries again.',
     'go back and retry: the loop is taken out of the history, and the model tries again.',
-    'disable for this session: nothing is reported any more; /guard on turns it on again.',
+    'disable for this session: nothing is reported any more; /guard enforce turns it on again.',
   ],
   presets: [
     'gemini-cli: five identical calls, ten windows of text, then it stops.',
@@ -75,7 +75,7 @@ export const topics: Record<string, readonly string[]> = {
   chat: [
     '/help shows the commands.',
     '/loops shows what was found so far, with the evidence.',
-    '/guard on, off or observe: act on loops, do not look for them, or only record them.',
+    '/guard enforce, observe or off: act on loops, only record them, or do not look for them.',
     '/stuck KIND asks the embedded model to get stuck; KIND is the name of a rule.',
     '/stuck KIND heed does the same with a model that takes advice.',
     '/resume goes on with an earlier conversation.',

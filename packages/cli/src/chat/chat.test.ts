@@ -101,7 +101,7 @@ describe('a chat', () => {
     expect(items('person')).toEqual([{ type: 'person', text: 'What is unloop?' }])
     expect(items('call')).toHaveLength(1)
     expect(items('answer').length).toBeGreaterThan(1)
-    expect(status).toMatchObject({ model: 'embedded/demo', guard: 'on', turn: 2 })
+    expect(status).toMatchObject({ model: 'embedded/demo', guard: 'enforce', turn: 2 })
     expect(status.tokens).toBeGreaterThan(0)
   })
 
@@ -253,8 +253,8 @@ describe('a chat', () => {
     expect(
       agent.history.filter((message) => message.role === 'user' && !message.from),
     ).toHaveLength(1)
-    send('/guard on')
-    expect((await until(idle)).status.guard).toBe('on')
+    send('/guard enforce')
+    expect((await until(idle)).status.guard).toBe('enforce')
   })
 
   it('understands keys that arrive together', async () => {
@@ -284,7 +284,7 @@ describe('a chat', () => {
     ])
     press(ESC)
     await until((state) => state.items.at(-1)?.type === 'notice')
-    expect(items('notice').at(-1)).toMatchObject({ text: 'the guard is on' })
+    expect(items('notice').at(-1)).toMatchObject({ text: 'guard mode: enforce' })
     expect(chat.store.get().editor.text).toBe('a draft')
   })
 
@@ -354,10 +354,11 @@ describe('a chat', () => {
   it.each([
     ['/help', '/stuck KIND [heed]'],
     ['/loops', 'no loop was found so far'],
-    ['/guard', 'the guard is on'],
-    ['/guard observe', 'the guard is observe'],
-    ['/guard maybe', 'takes on, off or observe, got maybe'],
+    ['/guard', 'guard mode: enforce'],
+    ['/guard observe', 'guard mode: observe'],
+    ['/guard maybe', 'must be one of enforce, observe, off; got "maybe"'],
     ['/resume', 'no conversation was saved'],
+    ['/guard on', 'got "on", which is now called "enforce"'],
     ['/lops', 'there is no /lops; did you mean loops?'],
     ['/stuck chantin', 'did you mean chanting?'],
     ['/stuck judge', '"judge": { "model": "embedded" }'],

@@ -135,7 +135,7 @@ export async function createChat(parts: ChatParts): Promise<Chat> {
       case 'guard':
         if (command.mode) agent.guardMode = command.mode
         showStatus()
-        return notice(`the guard is ${agent.guardMode}`)
+        return notice(`guard mode: ${agent.guardMode}`)
       case 'resume': {
         const sessions = parts.listSessions()
         if (sessions.length === 0) return notice('no conversation was saved in this folder')

@@ -11,7 +11,7 @@ import type { ChatState, Dialog, Item, Since } from './state.js'
 export const KEYS = {
   stop: '1',
   'continue-once': '2',
-  'allow-tool': '3',
+  allow: '3',
   hint: '4',
   'go-back': '5',
   disable: '6',
@@ -113,7 +113,7 @@ const loopOptions = (tool: string | undefined): DialogOption[] => [
   choose({ type: 'continue-once' }, 'continue once', 'let this loop pass one more time'),
   ...(tool === undefined
     ? []
-    : [choose({ type: 'allow-tool' }, `allow ${tool}`, 'its repeats are no loop')]),
+    : [choose({ type: 'allow' }, `allow ${tool}`, 'its repeats are no loop')]),
   {
     ...option('send a hint', 'tell the model something', { type: 'ask-for-hint' }),
     key: KEYS.hint,

@@ -121,6 +121,7 @@ describe('unloop chat -p', () => {
     [['-p', '/stuck chanting now'], 'got now'],
     [['-p', '/stuck judge'], '"judge": { "model": "embedded" }'],
     [['-p', '/stuck chanting', '--model', 'openai/x'], 'needs the embedded model'],
+    [['-p', 'x', '--guard', 'on'], 'got "on", which is now called "enforce"'],
     [[], 'give one with -p'],
     [['-p', 'x', '--model', 'nobody/x'], 'nobody'],
     [['-p', 'x', '--model', 'openai/x'], 'OPENAI_API_KEY'],

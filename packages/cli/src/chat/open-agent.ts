@@ -39,7 +39,7 @@ export async function openAgent(open: OpenAgentOptions): Promise<Agent> {
     model: await toModel(spec),
     tools: [...createFileTools(saved?.header.folder ?? host.cwd()), ...createGuideTools()],
     guard: { ...guardOptionsOf(config, options.preset), attended },
-    guardMode: options.guard ?? (config.mode === 'observe' ? 'observe' : 'on'),
+    guardMode: options.guard ?? config.mode ?? 'enforce',
     instructions: INSTRUCTIONS,
     // two who can hand the task to and fro
     ...(spec.startsWith('embedded') && { personas: demoPersonas }),

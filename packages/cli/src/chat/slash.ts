@@ -1,4 +1,4 @@
-import type { GuardMode } from '@unloop/agent'
+import { type GuardMode, guardModeProblem, isGuardMode } from '@unloop/agent/guard-mode'
 import { suggestion } from '../nearest.js'
 
 /** What a line that begins with a slash asks for. */
@@ -16,7 +16,7 @@ const NAMES = ['help', 'loops', 'guard', 'resume', 'stuck', 'exit'] as const
 
 export const HELP = `/help                      this list
 /loops                     where the agent was stuck or struggled so far, with evidence
-/guard [on|off|observe]    act on loops, do not look for them, or record them only
+/guard [MODE]              enforce: act on loops; observe: only record them; off: do not look for them
 /resume                    go on with an earlier conversation of this folder
 /stuck KIND [heed]         ask the embedded model to get stuck; with heed it takes advice
 /exit                      leave
@@ -37,10 +37,8 @@ export function readSlash(line: string): SlashCommand | undefined {
       return { type: 'exit' }
     case 'guard':
       if (argument === undefined) return { type: 'guard', mode: undefined }
-      if (argument === 'on' || argument === 'off' || argument === 'observe') {
-        return { type: 'guard', mode: argument }
-      }
-      return unknown(`/guard takes on, off or observe, got ${argument}`)
+      if (isGuardMode(argument)) return { type: 'guard', mode: argument }
+      return unknown(`the mode of /guard ${guardModeProblem(argument)}`)
     default:
       return unknown(
         `there is no /${name}${suggestion(name, NAMES) || '; /help lists what there is'}`,

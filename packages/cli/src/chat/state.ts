@@ -103,7 +103,7 @@ export const startState = (): ChatState => ({
   dialog: undefined,
   editor: EMPTY,
   past: NO_PAST,
-  status: { model: '', turn: 0, tokens: 0, guard: 'on' },
+  status: { model: '', turn: 0, tokens: 0, guard: 'enforce' },
   marks: [],
   asked: { number: 0, isListening: false },
   isLeaving: false,

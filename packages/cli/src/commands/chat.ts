@@ -1,3 +1,4 @@
+import { GUARD_MODES, guardModeProblem, isGuardMode } from '@unloop/agent/guard-mode'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { ChatOptions } from '../chat/options.js'
 import type { CliCommand } from '../commands.js'
@@ -13,13 +14,7 @@ export const chat: CliCommand = {
         .option('--json', 'headless: every event as a JSON line')
         .option('-m, --model <name>', 'provider/name; by default the embedded model')
         .option('--base-url <url>', 'where the provider is')
-        .addOption(
-          new Option('--guard <mode>', 'act on loops, record them only, or do not look').choices([
-            'on',
-            'observe',
-            'off',
-          ]),
-        )
+        .addOption(guardOption())
         .addOption(presetOption())
         .option('--max-turns <number>', 'turns a prompt may take', toCount)
         .option('--yes', 'headless: run tools that would ask first')
@@ -64,6 +59,14 @@ const HELP = `
 Models: embedded, openai/…, anthropic/…, google/…, ollama/…, lmstudio/…, vllm/…, compatible/…
 "/stuck KIND" as a prompt makes the embedded model get stuck; KIND is the name of a detector.
 Exit codes: 0 done, 2 misuse, 3 stopped by a loop (headless), 4 the model failed (headless).`
+
+const guardOption = () =>
+  new Option('--guard <mode>', 'act on loops, only record them, or do not look for them')
+    .choices(GUARD_MODES)
+    .argParser((mode) => {
+      if (isGuardMode(mode)) return mode
+      throw new InvalidArgumentError(`It ${guardModeProblem(mode)}.`)
+    })
 
 function toCount(text: string): number {
   const count = Number(text)

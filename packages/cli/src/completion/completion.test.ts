@@ -41,7 +41,7 @@ describe('unloop completion bash', () => {
 
   it('offers what an option takes', () => {
     expect(complete('chat', '--preset', '')).toEqual(['gemini-cli', 'qwen-code', 'deepv'])
-    expect(complete('chat', '--guard', 'o')).toEqual(['on', 'observe', 'off'])
+    expect(complete('chat', '--guard', '')).toEqual(['enforce', 'observe', 'off'])
     expect(complete('completion', '')).toEqual(expect.arrayContaining(['bash', 'zsh', 'fish']))
   })
 

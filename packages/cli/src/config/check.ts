@@ -1,3 +1,4 @@
+import { guardModeProblem } from '@unloop/agent/guard-mode'
 import { createGuard } from 'unloop'
 import type { z } from 'zod'
 import { UsageError } from '../exit-code.js'
@@ -49,6 +50,7 @@ function explain(issue: Issue, root: unknown): string[] {
     const takes = issue.errors.flat().map(allowed)
     return [`${show(path)} takes ${takes.join(' or ')}, got ${given(value)}`]
   }
+  if (show(path) === 'mode') return [`mode ${guardModeProblem(value)}`]
   return [`${show(path)} takes ${allowed(issue)}, got ${given(value)}`]
 }
 

@@ -90,6 +90,7 @@ describe('unloop.config', () => {
       'ladder.calls.0 takes one of warn, block, cut, ask, stop, got "warm"',
     ],
     ['{ "maxTurns": 1.5 }', 'maxTurns takes a whole number, got 1.5'],
+    ['{ "mode": "on" }', 'mode must be one of enforce, observe, off; got "on", which is now'],
     ['{ "judge": {} }', 'judge.model takes a text, got nothing'],
     ['{ "baseUrl": "somewhere" }', 'baseUrl takes a url, got "somewhere"'],
   ])('refuses %s', async (content, message) => {

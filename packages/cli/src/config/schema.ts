@@ -65,8 +65,8 @@ export const configSchema = z
       .describe('what a loop leads to, step by step; the last is ask or stop')
       .optional(),
     mode: z
-      .enum(['enforce', 'observe'])
-      .describe('observe: a chat records findings and does nothing')
+      .enum(['enforce', 'observe', 'off'])
+      .describe('whether a chat acts on loops, only records them, or does not look for them')
       .optional(),
     model: name('the model of a chat, as provider/name').optional(),
     baseUrl: z.url().describe('where the provider of the model is').optional(),

@@ -27,7 +27,7 @@ export function loopButtons({ tool }: Finding, t: Translate): LoopChoice[] {
   const ids: LoopButton[] = [
     'stop',
     'continue-once',
-    ...(tool === undefined ? [] : (['allow-tool'] as const)),
+    ...(tool === undefined ? [] : (['allow'] as const)),
     'hint',
     'go-back',
     'disable',
@@ -41,7 +41,7 @@ function labelsOf(id: LoopButton, t: Translate): { label: string; short: string 
       return { label: t('Stop'), short: t('Stop') }
     case 'continue-once':
       return { label: t('Continue once'), short: t('Continue') }
-    case 'allow-tool':
+    case 'allow':
       return { label: t('Allow this tool'), short: t('Allow') }
     case 'hint':
       return { label: t('Send a hint…'), short: t('Hint…') }
@@ -70,7 +70,7 @@ export function describeChoice(choice: Choice, { tool = '' }: Finding, t: Transl
       return t('Stopped. The model will read why with your next message.')
     case 'continue-once':
       return t('Continued once: the next report of this loop is let pass.')
-    case 'allow-tool':
+    case 'allow':
       return t('Allowed: {0} may repeat itself in this session.', choice.tool ?? tool)
     case 'hint':
       return t('Hint to the model: {0}', choice.text)

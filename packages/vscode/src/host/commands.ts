@@ -44,9 +44,9 @@ export function commands({ controller, log, askKey, clearLoops }: CommandParts) 
 
     'unloop.setGuardMode': async () => {
       const modes: { label: string; mode: GuardMode }[] = [
-        { label: t('On: loops are stopped'), mode: 'on' },
-        { label: t('Observe: loops are listed, nothing is done'), mode: 'observe' },
-        { label: t('Off: nothing is looked for'), mode: 'off' },
+        { label: t('Enforce: loops are stopped'), mode: 'enforce' },
+        { label: t('Observe: loops are only listed'), mode: 'observe' },
+        { label: t('Off: loops are not looked for'), mode: 'off' },
       ]
       const title = t('The guard in this chat')
       const picked = await pick(modes, { title })

@@ -40,14 +40,14 @@ function iconOf({ isStopped, isBusy, guardMode }: Status, hasFault: boolean): st
   if (isStopped) return 'error'
   if (hasFault) return 'warning'
   if (isBusy) return 'sync~spin'
-  return { on: 'shield', observe: 'eye', off: 'circle-slash' }[guardMode] ?? 'shield'
+  return { enforce: 'shield', observe: 'eye', off: 'circle-slash' }[guardMode] ?? 'shield'
 }
 
 function tooltipOf(status: Status, watched: Watched): string[] {
   const { isStopped, guardMode, model, loops, struggles, sign } = status
   const { t } = vscode.l10n
   const mode = {
-    on: t('The guard is on.'),
+    enforce: t('The guard is on.'),
     observe: t('The guard observes and does nothing.'),
     off: t('The guard is off.'),
   }[guardMode]

@@ -29,7 +29,7 @@ describe('the status line', () => {
   it.each([40, 80, 200])('says which part of the guard failed, in %i columns', async (columns) => {
     const drawn = await draw(failed, columns)
     expect(drawn).toContain('! chanting failed: i')
-    expect(drawn).toMatch(/guard on.* · \/help/)
+    expect(drawn).toMatch(/guard enforce.* · \/help/)
     expect(drawn.trimEnd().split('\n')).toHaveLength(2)
   })
 
