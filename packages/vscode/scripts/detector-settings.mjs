@@ -3,13 +3,14 @@
 //   --check    writes nothing and fails when package.json is out of date
 import { readFileSync, writeFileSync } from 'node:fs'
 import { detectors } from 'unloop'
+import { presetDetectors } from 'unloop/presets'
 
 const file = new URL('../package.json', import.meta.url)
 const before = readFileSync(file, 'utf8')
 const manifest = JSON.parse(before)
 Object.assign(
   manifest.contributes.configuration.properties['unloop.detectors'],
-  schemaOf(detectors),
+  schemaOf([...detectors, ...presetDetectors]),
 )
 const after = `${JSON.stringify(manifest, null, 2)}\n`
 if (after !== before && process.argv.includes('--check')) {

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { detectors as own } from 'unloop'
 import { presetDetectors, presets } from 'unloop/presets'
 
-const detectors = [...own, ...presetDetectors]
-
 import { describe, expect, it } from 'vitest'
 import { DEFAULTS, PROVIDERS } from './settings.js'
+
+const detectors = [...own, ...presetDetectors]
 
 const folder = fileURLToPath(new URL('..', import.meta.url))
 const read = (name: string) => readFileSync(join(folder, name), 'utf8')
