@@ -10,7 +10,7 @@ const generators = [
   'packages/vscode/scripts/detector-settings.mjs',
   'scripts/detector-table.mjs',
   'scripts/results.mjs',
-  'scripts/readme-scan.mjs',
+  'scripts/readme.mjs',
   'scripts/api.mjs',
 ]
 for (const script of generators) {
