@@ -16,7 +16,7 @@ export const test = base.extend<{ start: (options?: TerminalOptions) => Promise<
 })
 
 /** The status line of a chat that waits for a prompt. */
-export const READY = /guard (on|off|observe).* · \/help/
+export const READY = /guard (enforce|off|observe).* · \/help/
 
 /** The dialog about a loop, when it takes answers. */
 export const ASKED = '· 1 to 6, or'
