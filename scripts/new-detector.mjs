@@ -1,89 +1,61 @@
-// `npm run new-detector stale-search` writes the source, the test and the page of a new detector, and adds its
-// export. The rule it writes is a small one that works: change it.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+// `npm run new-detector stale-search` writes the source, the test and the page of a new detector, and adds it to the lists.
+// The rule it writes is a small one that works: replace it with yours.
+import { change, insertBefore, insertSorted, readName, tellNext, writeNew } from './new-files.mjs'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-const [name = ''] = process.argv.slice(2)
-const variable = name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase())
-
+const { name, variable } = readName('detector', 'stale-search')
 const source = `packages/unloop/src/detectors/${name}.ts`
 const test = `packages/unloop/src/detectors/${name}.test.ts`
 const page = `docs/detectors/${name}.md`
 
-if (!/^[a-z]+(-[a-z]+)*$/.test(name)) {
-  fail(
-    `a detector is named for what it sees, as in: npm run new-detector stale-search; got '${name}'`,
-  )
-}
-for (const file of [source, test, page]) {
-  if (existsSync(root + file)) fail(`${file} is there already`)
-}
+writeNew({
+  [source]: `import { callsOf, isSameAnswer, lastWhile, patientLimit } from '../rounds/rounds.js'
+import { defineRowDetector } from '../row.js'
 
-write(
-  source,
-  `import { defineDetector } from '../detector.js'
-import { type AgentLog, sampleOf } from '../log.js'
-import { callsOf, lastWhile, patientLimit, toPressure } from '../rounds.js'
-
-export const ${variable} = defineDetector({
+export const ${variable} = defineRowDetector({
   name: '${name}',
-  finds: 'TODO: one line for the table in the README',
+  finds: 'TODO: one line for the table of detectors',
   advice: 'TODO: what the model should do instead, naming only what it can see.',
+  // off by default, until the numbers on the corpus say otherwise
   stage: 'trial',
-  plane: 'calls',
-  on: ['tool-call', 'tool-result', 'turn-start'],
 
-  // TODO: say where the number comes from
-  options: { limit: 3 },
+  // TODO: say where each number comes from
+  options: { likely: 3, limit: 5 },
 
-  start: () => ({}),
-
-  observe(_state, _event, { log, options }) {
-    const last = log.completed
-    const row = rowOf(log)
-    if (!last || row.length < patientLimit(log, options.limit)) return
-    return {
-      kind: '${name}',
-      detail: \`\${callsOf(last)} \${row.length} times in a row\`,
-      identity: last.key,
-      count: row.length,
-      period: 1,
-      since: row[0]?.number ?? last.number,
-      sample: sampleOf(log),
-      tool: last.name,
-      keys: [last.key],
-    }
-  },
-
-  pressure(_state, { log, options }) {
-    return toPressure(rowOf(log).length, patientLimit(log, options.limit))
+  rows(log, { likely, limit }) {
+    const last = log.rounds.at(-1)
+    if (!last) return []
+    // TODO: which of the last rounds belong together; rounds.ts has the questions to ask about a round
+    const rounds = lastWhile(
+      log.rounds,
+      (round) => round.key === last.key && isSameAnswer(round, last),
+    )
+    return [
+      {
+        kind: '${name}',
+        rounds,
+        // as many are proof, and as many are a reason for advice
+        limit: patientLimit(log, limit),
+        likely: patientLimit(log, likely),
+        detail: () => \`\${callsOf(last)} \${rounds.length} times in a row with the same answer\`,
+      },
+    ]
   },
 })
-
-/** TODO: the last rounds that belong together, oldest first; ARCHITECTURE.md tells what a round knows. */
-const rowOf = ({ rounds }: AgentLog) => lastWhile(rounds, ({ key }) => key === rounds.at(-1)?.key)
 `,
-)
-
-write(
-  test,
-  `import { testDetector } from '../../test/detector.js'
-import { call, result, times } from '../../test/events.js'
+  [test]: `import { testDetector } from '../../test/detector.js'
+import { step, times } from '../../test/events.js'
 import { ${variable} } from './${name}.js'
 
+const look = (path: string) => step('read', { path }, 'x')
+
+// the last event of each case is the one that shows the loop
 testDetector(${variable}(), {
-  trips: { 'on the third of the same calls': times(3, [call('read', { path: 'a' }), result('x')]) },
-  quiet: {
-    'when the calls differ': times(9, (lap) => [call('read', { path: \`\${lap}\` }), result('x')]),
-  },
+  trips: { 'on the fifth of the same calls': times(5, look('a')) },
+  advises: { 'on the third of the same calls': times(3, look('a')) },
+  quiet: { 'when the calls differ': times(9, (lap) => look(\`\${lap}\`)) },
 })
 `,
-)
-
-write(
-  page,
-  `# ${name}
+  [page]: `# ${name}
 
 TODO: what it finds, in one or two sentences.
 
@@ -91,83 +63,61 @@ TODO: what it finds, in one or two sentences.
 
 TODO: what it costs when nobody sees it.
 
+## Advises
+
+\`\`\`jsonl advises
+x3:
+  {"type": "tool-call", "name": "read", "args": {"path": "a"}}
+  {"type": "tool-result", "output": "x"}
+\`\`\`
+
 ## Trips
 
 \`\`\`jsonl trips
-{"type": "tool-call", "name": "read", "args": {"path": "a"}}
-{"type": "tool-result", "output": "x"}
-{"type": "tool-call", "name": "read", "args": {"path": "a"}}
-{"type": "tool-result", "output": "x"}
-{"type": "tool-call", "name": "read", "args": {"path": "a"}}
-{"type": "tool-result", "output": "x"}
+x5:
+  {"type": "tool-call", "name": "read", "args": {"path": "a"}}
+  {"type": "tool-result", "output": "x"}
 \`\`\`
 
 ## Quiet
 
 \`\`\`jsonl quiet
-{"type": "tool-call", "name": "read", "args": {"path": "a"}}
-{"type": "tool-result", "output": "x"}
-{"type": "tool-call", "name": "read", "args": {"path": "b"}}
-{"type": "tool-result", "output": "x"}
+x9:
+  {"type": "tool-call", "name": "read", "args": {"path": "{word}"}}
+  {"type": "tool-result", "output": "x"}
 \`\`\`
 
 ## Options
 
 | option | default | meaning |
 | --- | --- | --- |
-| \`limit\` | 3 | TODO |
+| \`likely\` | 3 | TODO: such rounds in a row, advice |
+| \`limit\` | 5 | TODO: the same, certain |
 
 ## Known misses
 
 - TODO
 `,
-)
+})
 
-const detectorFile = /'\.\/detectors\/(.*)\.js'/
-const publicName = /^ {6}'(.+)',$/
-insertSorted(
+const file = /'\.\/detectors\/(.*)\.js'/
+change(
   'packages/unloop/src/index.ts',
-  `export { ${variable} } from './detectors/${name}.js'`,
-  detectorFile,
+  insertSorted(`export { ${variable} } from './detectors/${name}.js'`, file),
 )
-insertSorted(
-  'packages/unloop/src/detectors.ts',
-  `import { ${variable} } from './detectors/${name}.js'`,
-  detectorFile,
+change('packages/unloop/src/detectors.ts', (text) => {
+  const imported = insertSorted(`import { ${variable} } from './detectors/${name}.js'`, file)(text)
+  // behind those about calls
+  return insertBefore(`  ${variable}(),`, /^ {2}chanting\(\),$/)(imported)
+})
+change(
+  'packages/unloop/test/conformance.test.ts',
+  insertSorted(`      '${variable}',`, /^ {6}'(.+)',$/),
 )
-insertSorted('packages/unloop/test/conformance.test.ts', `      '${variable}',`, publicName)
-appendToList('packages/unloop/src/detectors.ts', /(export const detectors: .*= \[[^\]]*?),?(\s*\])/)
 
-console.log(`
-next: npm run format
-      npx vitest run ${name}
-      npm run readme-table, when 'finds' is written
-      write it with defineRowDetector (packages/unloop/src/row.ts) once it is stable, if it is about rounds`)
-
-function write(file, text) {
-  writeFileSync(root + file, text)
-  console.log(`wrote   ${file}`)
-}
-
-/** Puts a line where it belongs in the first block of lines like it, which are sorted by what the pattern captures. */
-function insertSorted(file, line, pattern) {
-  const lines = readFileSync(root + file, 'utf8').split('\n')
-  const key = (text) => pattern.exec(text)?.[1]
-  let at = lines.findIndex(key)
-  while (key(lines[at]) < key(line)) at++
-  lines.splice(at, 0, line)
-  writeFileSync(root + file, lines.join('\n'))
-  console.log(`changed ${file}`)
-}
-
-function appendToList(file, pattern) {
-  const before = readFileSync(root + file, 'utf8')
-  if (!pattern.test(before))
-    fail(`found no list of detectors in ${file}; add ${variable}() by hand`)
-  writeFileSync(root + file, before.replace(pattern, `$1, ${variable}()$2`))
-}
-
-function fail(message) {
-  console.error(message)
-  process.exit(2)
-}
+tellNext(
+  `write the cases in ${test}: what must trip, what must not`,
+  `write the rule in ${source} until \`npx vitest run ${name}\` is green`,
+  `write ${page}; its traces are tests too: npx vitest run pages conformance`,
+  'npm run format && npm run generate && npm run check',
+)

@@ -1,4 +1,4 @@
-import { type DetectorFactory, defineDetector } from './detector.js'
+import { type Detector, type DetectorFactory, defineDetector } from './detector.js'
 import type { DetectorOptions } from './options.js'
 import { type AgentLog, sampleOf } from './rounds/log.js'
 import type { Round } from './rounds/round.js'
@@ -29,6 +29,8 @@ interface RowDefinition<O extends DetectorOptions> {
   name: string
   finds: string
   advice: string
+  /** `stable` if not given */
+  stage?: Detector['stage']
   options: O
   /** whether there is no need to wait for the answer of the call that was just made */
   early?(log: AgentLog): boolean
@@ -39,12 +41,12 @@ interface RowDefinition<O extends DetectorOptions> {
 export function defineRowDetector<O extends DetectorOptions>(
   definition: RowDefinition<O>,
 ): DetectorFactory<O> {
-  const { name, finds, advice, options, early, rows } = definition
+  const { name, finds, advice, stage = 'stable', options, early, rows } = definition
   return defineDetector({
     name,
     finds,
     advice,
-    stage: 'stable',
+    stage,
     plane: 'calls',
     on: ['tool-call', 'tool-result', 'turn-start'],
     rounds: !early,

