@@ -16,7 +16,13 @@ export { type Outcome, outcomeOf } from '../shared/link.js'
 
 /** The fields we read of the SDK's type; TODO: hold them against the real one in \`${name}.test-d.ts\`. */
 interface ${type}Agent {
-  runTool(call: { id: string; name: string; args: Any }): Promise<string>
+  runTool(call: ${type}Call): Promise<string>
+}
+
+interface ${type}Call {
+  id: string
+  name: string
+  args: Any
 }
 
 /**
@@ -31,7 +37,7 @@ export function guardAgent<Agent extends ${type}Agent>(guard: Guard, agent: Agen
   checkGiven('guardAgent', 'an agent', agent, typeof agent?.runTool === 'function')
   const link = linkOf(guard, '${name}')
 
-  async function runTool({ id, name, args }: { id: string; name: string; args: Any }) {
+  async function runTool({ id, name, args }: ${type}Call) {
     const see = (output: string, isError = false) =>
       link.see({ type: 'tool-result', id, name, output, isError })
     const verdict = link.see({ type: 'tool-call', id, name, args })
@@ -64,9 +70,11 @@ import { type Program, testAdapter } from '../../../test/adapters/test-adapter.j
 import { createGuard } from '../../guard.js'
 import { guardAgent, outcomeOf } from './index.js'
 
+type Agent = Parameters<typeof guardAgent>[1]
+
 /** TODO: the program of a user, on the real SDK. Install it as a devDependency, pinned to one version. */
 async function run({ url, guard, prompt, signal, readFile }: Program): Promise<string> {
-  const plain = { runTool: async ({ args }: { args: { path: string } }) => readFile(args.path) }
+  const plain: Agent = { runTool: async ({ args }) => readFile(args.path) }
   const agent = guard ? guardAgent(guard, plain) : plain
   const model = new OpenAI({ apiKey: 'none', baseURL: \`\${url}/v1\`, maxRetries: 0 })
   const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: 'user', content: prompt }]
@@ -92,7 +100,7 @@ testAdapter('${name}', { streams: false, tellsRunsApart: false, seesRounds: fals
 it('answers a repeated call with the reason, and says how the run ended', async () => {
   const guard = createGuard()
   let runs = 0
-  const agent = guardAgent(guard, {
+  const agent = guardAgent<Agent>(guard, {
     async runTool() {
       runs++
       return 'x'

@@ -33,7 +33,7 @@ export function testDetector(
       it(`advises ${name}`, () => {
         for (const resumed of [false, true]) {
           expect(findings(detector, events, { resumed })).toMatchObject([
-            { at: events.length - 1, certainty: 'likely', action: 'warn' },
+            { lastEvent: events.length - 1, certainty: 'likely', action: 'warn' },
           ])
         }
       })

@@ -80,7 +80,7 @@ it('has no examples of a dialect that is gone', () => {
 })
 
 it('has a page that lists the dialects, and the fields that are in use', () => {
-  const page = readFileSync(new URL('../../../../docs/dialects.md', import.meta.url), 'utf8')
+  const page = readFileSync(new URL('../../../../../docs/dialects.md', import.meta.url), 'utf8')
   const listed = [...page.matchAll(/^\| `(\w+)` \| [\w ]/gm)].map(([, name]) => name)
   expect(listed.slice(0, Object.keys(dialects).length)).toEqual(Object.keys(dialects))
   for (const field of new Set(Object.values(dialects).flatMap(Object.keys))) {
