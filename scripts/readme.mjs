@@ -36,7 +36,7 @@ function scan() {
   )
   const [table, sum] = stdout.split('\n\n')
   if (!sum) throw new Error(`unloop scan failed: ${stderr}`)
-  return `$ npx @unloop/cli scan\n${table}\n\n${sum}`
+  return `$ npx @unloop/cli scan examples/sessions\n${table}\n\n${sum}`
 }
 
 async function tableProblems() {
