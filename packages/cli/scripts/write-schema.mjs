@@ -1,6 +1,8 @@
 // Writes the files in schema/ from the schemas in the code; part of `npm run generate`.
 //   --check    writes nothing and fails when a file is out of date
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { toJsonSchema } from '../dist/config/schema.js'
 import { toReportJsonSchema } from '../dist/scan/report-schema.js'
 
@@ -16,6 +18,10 @@ for (const [name, schema] of Object.entries(schemas)) {
     process.exitCode = 1
   } else {
     writeFileSync(path, `${after}\n`)
+    const biome = fileURLToPath(
+      new URL('../../../node_modules/@biomejs/biome/bin/biome', import.meta.url),
+    )
+    execFileSync(process.execPath, [biome, 'format', '--write', fileURLToPath(path)])
     console.log(`wrote packages/cli/schema/${name}.schema.json`)
   }
 }
