@@ -24,7 +24,7 @@ describe.concurrent('unloop chat in a terminal', () => {
     await terminal.send('/guard observe')
     await terminal.until(/tokens · guard observe/)
     await terminal.send('/loops')
-    await terminal.until('no loop was found so far')
+    await terminal.until('no loops so far')
     await terminal.send('/nonsense')
     await terminal.until('there is no /nonsense')
   })
@@ -122,7 +122,7 @@ describe.concurrent('unloop chat in a terminal', () => {
     // Esc and a key in one read are Alt and that key
     await terminal.until((screen) => !screen.includes('after the resize'))
     await terminal.send('/help')
-    await terminal.until('ask the embedded model to get stuck; with heed it takes advice')
+    await terminal.until('make the embedded model get stuck; with heed it follows advice')
   })
 
   test('has no colours with NO_COLOR, and has some without', async ({ start }) => {

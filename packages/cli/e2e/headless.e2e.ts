@@ -67,7 +67,7 @@ describe.concurrent('unloop without a terminal', () => {
       'hi',
     ])
     expect(code).toBe(70)
-    expect(stderr).toContain('unloop: an error of ours: injected')
+    expect(stderr).toContain('unloop: internal error: injected')
     expect(stderr).not.toContain('    at ')
   })
 
@@ -77,7 +77,7 @@ describe.concurrent('unloop without a terminal', () => {
       const words = ['-c', command, 'sh', process.execPath, bin, ...args]
       const { code, stderr } = await execute('sh', words)
       expect(code, args.join(' ')).toBe(2)
-      expect(stderr).toContain('unloop: the output cannot be written: ENOSPC')
+      expect(stderr).toContain('unloop: cannot write the output: ENOSPC')
       expect(stderr).not.toContain('    at ')
     }
   })

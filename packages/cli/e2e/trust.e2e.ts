@@ -39,7 +39,7 @@ describe.concurrent('a folder with a configuration that is code', () => {
     const first = await start({ home, command: command('chat') })
     const screen = await first.until(QUESTION)
     expect(screen).toContain(`${path} is not trusted. It would`)
-    expect(screen).toContain('run as a program, with all your rights')
+    expect(screen).toContain('run code with your permissions')
     await answer(first, 'n')
     await first.until(`${path} is not used`)
     await first.until(READY)

@@ -178,13 +178,13 @@ describe('unloop scan --watch', () => {
     await expect.poll(stdout, { timeout: 10_000 }).toContain('event-lines is struggling')
     expect(stdout()).not.toContain('is stuck')
     appendFileSync(file('a'), toLines(telling(['likely', 'certain', 'certain']).slice(1)))
-    await expect.poll(stdout, { timeout: 10_000 }).toContain('event-lines goes on being stuck')
+    await expect.poll(stdout, { timeout: 10_000 }).toContain('event-lines is still stuck')
     signal('SIGINT')
     expect(await ended).toBe(1)
     expect(stdout().match(/event-lines .*/g)).toEqual([
       'event-lines is struggling',
       'event-lines is stuck',
-      'event-lines goes on being stuck',
+      'event-lines is still stuck',
     ])
     expect(readFileSync(told, 'utf8')).toBe('x\nx\n')
   })

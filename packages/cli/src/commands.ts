@@ -20,32 +20,32 @@ export interface CommandEntry {
 export const commands: readonly CommandEntry[] = [
   {
     name: 'chat',
-    description: 'talk with a guarded agent, in the terminal or headless',
+    description: 'talk to a guarded agent, in the terminal or headless',
     load: async () => (await import('./commands/chat.js')).chat,
   },
   {
     name: 'check',
-    description: 'read the events of an agent and report its loops',
+    description: "read an agent's events and report its loops",
     load: async () => (await import('./commands/check.js')).check,
   },
   {
     name: 'scan',
-    description: 'find the loops in what the agents on this machine have recorded',
+    description: 'find stuck runs in recorded sessions',
     load: async () => (await import('./commands/scan.js')).scan,
   },
   {
     name: 'tune',
-    description: 'replay what was recorded and show what other limits would have done',
+    description: 'replay recorded sessions with other limits',
     load: async () => (await import('./commands/tune.js')).tune,
   },
   {
     name: 'trust',
-    description: 'look at the configuration of a folder and let it take effect',
+    description: 'review the configuration of a folder and trust it',
     load: async () => (await import('./commands/trust.js')).trust,
   },
   {
     name: 'completion',
-    description: 'print the completion script of a shell',
+    description: 'print a shell completion script',
     load: async () => (await import('./commands/completion.js')).completion,
   },
 ]

@@ -56,9 +56,9 @@ function createProgram(host: Host): Command {
 
 const HELP = `
 Exit codes: 0 quiet, 1 something was found, 2 misuse, 3 a headless chat was stopped by a loop,
-4 the model failed, 70 an error of ours.
+4 the model failed, 70 internal error.
 
-  unloop chat                      talk with the embedded model; needs no key and no network
+  unloop chat                      talk to the embedded model; needs no key and no network
   unloop chat -p "/stuck failing"  watch it get stuck, headless
-  unloop scan                      what got stuck of all that agents have recorded here
-  unloop check run.events.jsonl    what a run got stuck in, from its events`
+  unloop scan                      find stuck runs in recorded sessions
+  unloop check run.events.jsonl    check one run, from its events`

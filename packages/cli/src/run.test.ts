@@ -30,7 +30,7 @@ describe('unloop', () => {
     [[], 'Usage'],
     [['chet'], 'Did you mean chat?'],
     [['chat', '--modle', 'x'], 'Did you mean --model?'],
-    [['chat', '--guard', 'maybe'], 'Allowed choices are on, observe, off'],
+    [['chat', '--guard', 'maybe'], 'It must be one of enforce, observe, off; got "maybe".'],
     [['chat', '--max-turns', 'none'], 'whole number'],
     [['check', '--preset', 'other', '-'], 'gemini-cli, qwen-code, deepv'],
     [['check'], "missing required argument 'files'"],
@@ -55,7 +55,7 @@ describe('unloop', () => {
     }
     const quiet = broken({})
     expect(await run(quiet.host)).toBe(70)
-    expect(quiet.stderr()).toMatch(/^unloop: an error of ours: broken\nPlease report it .*\n$/)
+    expect(quiet.stderr()).toMatch(/^unloop: internal error: broken\nPlease report it, .*\n$/)
     const debug = broken({ UNLOOP_DEBUG: '1' })
     expect(await run(debug.host)).toBe(70)
     expect(debug.stderr()).toContain('run.test.ts')
@@ -71,7 +71,7 @@ describe('unloop', () => {
       },
     })
     expect(await run({ ...host, stdout: full as never })).toBe(2)
-    expect(stderr()).toBe('unloop: the output cannot be written: no space left\n')
+    expect(stderr()).toBe('unloop: cannot write the output: no space left\n')
   })
 
   it('goes on quietly when nobody reads its output', async () => {

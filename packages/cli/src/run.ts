@@ -13,7 +13,7 @@ export async function run(host: Host): Promise<ExitCode> {
   const code = await runCommand(host).catch((error: unknown) => tellError(host, error))
   await written(host.stdout)
   if (out.problem === undefined) return code
-  err.line(`unloop: the output cannot be written: ${out.problem}`)
+  err.line(`unloop: cannot write the output: ${out.problem}`)
   return EXIT.misuse
 }
 
@@ -35,8 +35,8 @@ export function tellError(host: Host, error: unknown): ExitCode {
     err.line(`unloop: ${error.message}`)
     return EXIT.misuse
   }
-  err.line(`unloop: an error of ours: ${error instanceof Error ? error.message : error}`)
-  err.line('Please report it with the command you gave; UNLOOP_DEBUG=1 adds where it happened.')
+  err.line(`unloop: internal error: ${error instanceof Error ? error.message : error}`)
+  err.line('Please report it, with the command you ran. UNLOOP_DEBUG=1 adds a stack trace.')
   if (host.env.UNLOOP_DEBUG === '1' && error instanceof Error) err.line(error.stack)
   return EXIT.ourError
 }

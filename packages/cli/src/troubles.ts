@@ -29,7 +29,7 @@ export function toFaultReport({ part, error }: Fault): FaultReport {
   const reason = oneLine(printable(redact(reasonOf(error))), LENGTH)
   const message =
     part === 'guard'
-      ? `the guard failed on an event (${reason}), skipped it and went on`
+      ? `the guard failed on an event (${reason}), skipped it and continued`
       : `the detector ${part} failed (${reason}) and was left out; loops that it finds may be missing`
   return { part, message }
 }
@@ -46,8 +46,7 @@ export const troubleLines = ({ faults, skipped }: Troubles): string[] => [
 ]
 
 /** What the person can do. */
-export const ADVICE =
-  'A detector of your own that fails has to be corrected; anything else is our mistake: please report it.'
+export const ADVICE = 'If it is a detector of your own, correct it; otherwise please report it.'
 
 const was = (count: number) => (count === 1 ? 'was' : 'were')
 

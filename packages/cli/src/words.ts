@@ -21,7 +21,7 @@ export const ACTIONS: Record<Finding['action'], string> = {
   warn: 'the model was warned',
   block: 'the call was refused',
   cut: 'the message was cut',
-  ask: 'stopped, for the person to decide',
+  ask: 'stopped; you decide',
   stop: 'stopped',
 }
 

@@ -17,7 +17,7 @@ export default {
     detector('thrower', () => {
       throw new Error('boom\\u001b[2J sk-abcdefghijklmnopqrstuv1234')
     }),
-    detector('liar', (_, event) => (event.type === 'tool-result' ? { since: 0, detail: 5 } : undefined)),
+    detector('liar', (_, event) => (event.type === 'tool-result' ? { firstEvent: 0, detail: 5 } : undefined)),
     repeatedCall(),
   ],
 }

@@ -27,7 +27,7 @@ export default {
         if (certainty === undefined) return
         return {
           kind: 'told', certainty, detail: \`\${loop} was told \${count} times\`, identity: loop,
-          count, period: 1, since: state.since[loop], sample: loop, tool: event.name,
+          count, period: 1, firstEvent: state.since[loop], sample: loop, tool: event.name,
         }
       },
       pressure: () => ({ pressure: 0.5, count: 1, limit: 2, certainty: 'likely' }),

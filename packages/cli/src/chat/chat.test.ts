@@ -152,7 +152,7 @@ describe('a chat', () => {
     await question(asked)
     answer('3')
     const { items } = await until(idle)
-    expect(items.at(-1)).toMatchObject({ text: expect.stringContaining('which is the limit') })
+    expect(items.at(-1)).toMatchObject({ text: expect.stringContaining('turns, the limit') })
   })
 
   it('does not offer to allow a tool where none is to blame', async () => {
@@ -353,13 +353,13 @@ describe('a chat', () => {
 
   it.each([
     ['/help', '/stuck KIND [heed]'],
-    ['/loops', 'no loop was found so far'],
+    ['/loops', 'no loops so far'],
     ['/guard', 'guard mode: enforce'],
     ['/guard observe', 'guard mode: observe'],
     ['/guard maybe', 'must be one of enforce, observe, off; got "maybe"'],
     ['/resume', 'no conversation was saved'],
     [`/guard ${'on'}`, 'got "on", which is now called "enforce"'],
-    ['/lops', 'there is no /lops; did you mean loops?'],
+    ['/lops', 'unknown command /lops; did you mean loops?'],
     ['/stuck chantin', 'did you mean chanting?'],
     ['/stuck judge', '"judge": { "model": "embedded" }'],
   ])('answers %s', async (line, answer) => {

@@ -109,7 +109,7 @@ export async function createChat(parts: ChatParts): Promise<Chat> {
         if ((await breathe()) || !isDelta(event)) showStatus()
       }
     } catch (error) {
-      say({ type: 'error', message: `an error of ours: ${(error as Error).message}`, advice: '' })
+      say({ type: 'error', message: `internal error: ${(error as Error).message}`, advice: '' })
     } finally {
       running = undefined
       dispatch({ type: 'run', isRunning: false })
@@ -163,7 +163,7 @@ export async function createChat(parts: ChatParts): Promise<Chat> {
       if (isTrusted) agent = await parts.open(approvals.ask, notice, saved)
     } catch (error) {
       sayError(error as Error)
-      notice(`this chat goes on with ${agent.model.name}`)
+      notice(`this chat continues with ${agent.model.name}`)
     }
     dispatch({ type: 'dialog', dialog: undefined })
     if (saved) show(saved)

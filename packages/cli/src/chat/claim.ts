@@ -17,7 +17,7 @@ export function claim(path: string, id: string): () => void {
     const owner = ownerOf(lock)
     if (owner !== undefined) {
       throw new UsageError(
-        `the conversation ${id} is open in another unloop chat, process ${owner}; go on there, or end it first`,
+        `the conversation ${id} is open in another unloop chat, process ${owner}; continue there, or close it first`,
       )
     }
     rmSync(lock, { force: true })

@@ -14,15 +14,15 @@ export function describeChoice(
     case 'stop':
       return 'stopped: the prompt ends here, and the model will read why'
     case 'continue-once':
-      return 'continued once: the next report of this loop is let pass'
+      return 'continued once: the next report of this loop is ignored'
     case 'allow':
-      return `allowed: ${choice.tool ?? finding?.tool} may repeat itself in this session`
+      return `allowed: ${choice.tool ?? finding?.tool} may repeat in this session`
     case 'hint':
       return `hint to the model: ${choice.text}`
     case 'go-back':
       return `went back to before the loop: ${removed(before, after)} removed; the model tries again`
     case 'disable':
-      return 'disabled: no loop is looked for in this session; the same request goes on (/guard enforce turns it on again)'
+      return 'disabled: the guard does not look for loops in this session; the request continues (/guard enforce turns it on again)'
     default:
       return never(choice)
   }

@@ -97,9 +97,9 @@ export function optionsOf(dialog: Dialog, now: number): DialogOption[] {
       )
     case 'trust':
       return [
-        { ...option('yes', 'use it, and remember that', trust(true)), key: KEYS.yes },
+        { ...option('yes', 'use it, and remember my answer', trust(true)), key: KEYS.yes },
         {
-          ...option('no', 'go on without it (Esc); unloop trust shows the file', trust(false)),
+          ...option('no', 'continue without it (Esc); unloop trust shows the file', trust(false)),
           key: KEYS.no,
         },
       ]
@@ -110,10 +110,10 @@ export function optionsOf(dialog: Dialog, now: number): DialogOption[] {
 
 const loopOptions = (tool: string | undefined): DialogOption[] => [
   choose({ type: 'stop' }, 'stop', 'the prompt ends here (Esc)'),
-  choose({ type: 'continue-once' }, 'continue once', 'let this loop pass one more time'),
+  choose({ type: 'continue-once' }, 'continue once', 'ignore the next report of this loop'),
   ...(tool === undefined
     ? []
-    : [choose({ type: 'allow' }, `allow ${tool}`, 'its repeats are no loop')]),
+    : [choose({ type: 'allow' }, `allow ${tool}`, 'do not report its repeats')]),
   {
     ...option('send a hint', 'tell the model something', { type: 'ask-for-hint' }),
     key: KEYS.hint,
@@ -122,7 +122,7 @@ const loopOptions = (tool: string | undefined): DialogOption[] => [
   choose(
     { type: 'disable' },
     'disable for this session',
-    'nothing is looked for; the same request goes on',
+    'stop looking for loops; the request continues',
   ),
 ]
 

@@ -50,7 +50,7 @@ describe('the evidence of a loop', () => {
   })
 
   it('whose beginning nobody knows has none, and no cost', () => {
-    const finding = { ...verdict, since: 120, wasted: { events: 0, characters: 0 } }
+    const finding = { ...verdict, firstEvent: 120, wasted: { events: 0, characters: 0 } }
     expect(namesOf(finding)).toEqual(['what', 'rule', 'advice'])
   })
 })

@@ -37,7 +37,7 @@ export const showAgo = (ms: number): string => (ms < 1000 ? 'just now' : `${show
 
 /** The findings of a session as text, those that are certain first. */
 export function listFindings(findings: readonly Finding[]): string {
-  if (findings.length === 0) return 'no loop was found so far'
+  if (findings.length === 0) return 'no loops so far'
   const certain = findings.filter(({ certainty }) => certainty === 'certain')
   const likely = findings.filter(({ certainty }) => certainty === 'likely')
   return [...certain, ...likely]

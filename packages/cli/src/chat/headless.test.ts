@@ -122,7 +122,7 @@ describe('unloop chat -p', () => {
     [['-p', '/stuck judge'], '"judge": { "model": "embedded" }'],
     [['-p', '/stuck chanting', '--model', 'openai/x'], 'needs the embedded model'],
     [['-p', 'x', '--guard', 'on'], 'got "on", which is now called "enforce"'],
-    [[], 'give one with -p'],
+    [[], 'pass one with -p'],
     [['-p', 'x', '--model', 'nobody/x'], 'nobody'],
     [['-p', 'x', '--model', 'openai/x'], 'OPENAI_API_KEY'],
     [['-p', 'x', '--resume', 'none'], 'the conversation none cannot be resumed'],

@@ -28,8 +28,7 @@ export async function runHeadless(host: Host, options: ChatOptions): Promise<Exi
 
   const session = saved ?? newSession(host, spec)
   const { id } = session.header
-  const unsaved = (message: string) =>
-    err.line(`unloop: it goes on without being saved: ${message}`)
+  const unsaved = (message: string) => err.line(`unloop: continuing without saving: ${message}`)
   const log = options.save ? createLazyLog(sessionPath(host, id), session, unsaved) : undefined
   let agent: Agent
   try {
@@ -40,7 +39,7 @@ export async function runHeadless(host: Host, options: ChatOptions): Promise<Exi
     throw error
   }
   log?.open()
-  if (log) err.line(`saved as ${id}; unloop chat --resume ${id} goes on`)
+  if (log) err.line(`saved as ${id}; continue with unloop chat --resume ${id}`)
   try {
     return await answer(host, agent, prompt, options.json ? toJson(out, err) : toText(out, err))
   } finally {
@@ -122,7 +121,7 @@ async function readPrompt(host: Host, { prompt }: ChatOptions): Promise<string> 
   const text = [prompt, piped].filter((part) => part?.trim()).join('\n\n')
   if (text) return text
   throw new UsageError(
-    'there is no prompt; give one with -p "…", or pipe it into unloop chat. In a terminal, unloop chat alone opens one',
+    'no prompt; pass one with -p "…", or pipe it into unloop chat. In a terminal, plain unloop chat opens a chat',
   )
 }
 
@@ -132,7 +131,7 @@ const PATIENCE_MS = 2000
 async function readPiped(host: Host): Promise<string> {
   const err = toOutput(host.stderr, host.env)
   const timer = setTimeout(() => {
-    err.line('waiting for the end of stdin; without one, start with < /dev/null')
+    err.line('waiting for stdin to end; if there is no input, add < /dev/null')
   }, PATIENCE_MS)
   const chunks: Buffer[] = []
   for await (const chunk of host.stdin) chunks.push(Buffer.from(chunk))

@@ -20,7 +20,7 @@ describe('an answer that is printed', () => {
     expect(print(true, half).stdout).toBe('Hel')
     expect(print(true, half, retry)).toEqual({
       stdout: 'Hel\n',
-      stderr: 'the model is asked again: cut\n',
+      stderr: 'asking the model again: cut\n',
     })
   })
 
@@ -33,7 +33,7 @@ describe('an answer that is printed', () => {
     const fault: ClientEvent = { type: 'fault', part: 'chanting', message: 'it broke' }
     expect(print(false, fault, half, retry, half, { type: 'turn-end' })).toEqual({
       stdout: 'Hel\n',
-      stderr: 'part of the guard failed: chanting: it broke\nthe model is asked again: cut\n',
+      stderr: 'part of the guard failed: chanting: it broke\nasking the model again: cut\n',
     })
   })
 })

@@ -61,7 +61,7 @@ function print(event: ClientEvent, out: Output, err: Output): void {
     case 'handoff':
       return err.line(`› handed to ${event.to}: ${oneLine(event.text, 120)}`)
     case 'retry':
-      return err.line(`the model is asked again: ${event.reason}`)
+      return err.line(`asking the model again: ${event.reason}`)
     case 'compaction':
       return err.line(`the history was shortened to ${event.kept} of ${event.messages} messages`)
     case 'fault':
@@ -72,7 +72,7 @@ function print(event: ClientEvent, out: Output, err: Output): void {
       err.line(`stopped by a loop: ${event.finding.detail}`)
       return err.line(`it cost ${costOf(event.finding)}`)
     case 'turn-limit':
-      return err.line(`ended after ${plural(event.turns, 'turn')}, which is the limit`)
+      return err.line(`ended after ${plural(event.turns, 'turn')}, the limit`)
     case 'error':
       err.line(`the model failed: ${event.message}`)
       if (event.advice) err.line(event.advice)
@@ -98,7 +98,7 @@ const toWarning = ({ certainty, action, detail }: Finding) =>
     : `${STATES.certain}, ${action}: ${detail}`
 
 const REASONS = {
-  length: 'the answer is longer than the model may write',
+  length: "the answer reached the model's length limit",
   refused: 'the model refused to answer',
   aborted: 'it was stopped',
 }

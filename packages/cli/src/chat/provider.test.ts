@@ -60,7 +60,7 @@ describe('a headless chat with a provider', () => {
       { text: 'Hello world.' },
     ])
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'Let me see.\nHello world.\n' })
-    expect(stderr.match(/the model is asked again/g)).toHaveLength(2)
+    expect(stderr.match(/asking the model again/g)).toHaveLength(2)
     expect(stderr).not.toContain('edit_file')
   })
 

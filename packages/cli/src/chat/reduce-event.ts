@@ -33,7 +33,7 @@ export function reduceEvent(
     case 'turn-end':
       return finishText(finishThought(state))
     case 'retry':
-      return notice(settle(state), `the model is asked again: ${event.reason}`)
+      return notice(settle(state), `asking the model again: ${event.reason}`)
     case 'handoff':
       return notice(settle(state), `handed to ${event.to}: ${printable(event.text)}`)
     case 'compaction':
@@ -53,7 +53,7 @@ export function reduceEvent(
     case 'turn-limit':
       return notice(
         settle(state),
-        `ended after ${plural(event.turns, 'turn')}, which is the limit; send "go on" to continue`,
+        `ended after ${plural(event.turns, 'turn')}, the limit; send "go on" to continue`,
       )
     case 'error':
       return add(settle(state), { type: 'error', message: event.message, advice: event.advice })
@@ -68,7 +68,7 @@ export function reduceEvent(
 }
 
 const FINISHED = {
-  length: 'the answer was longer than the model may write, and ends here',
+  length: "the answer reached the model's length limit and ends here",
   refused: 'the model refused to answer',
   aborted: 'stopped',
 }

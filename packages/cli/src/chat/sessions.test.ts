@@ -59,7 +59,7 @@ describe('a saved conversation', () => {
     const args = ['chat', '-p', 'What is unloop?', '--save', '--json']
     const { code, stdout, stderr } = await unloop(args, { cwd, env })
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toContain('unloop: the conversation cannot be saved')
+    expect(stderr).toContain('unloop: cannot save the conversation')
   })
 
   it('that cannot be saved any more goes on and says so once', () => {
@@ -72,7 +72,7 @@ describe('a saved conversation', () => {
     const entry = { message: { role: 'user' as const, content: 'hi' }, first: 0, last: 0 }
     log.append(entry)
     log.append(entry)
-    expect(problems).toEqual([expect.stringContaining('cannot be saved')])
+    expect(problems).toEqual([expect.stringContaining('cannot save the conversation')])
   })
 
   it('of a chat in which nothing was said leaves no file', () => {

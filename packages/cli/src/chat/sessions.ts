@@ -66,7 +66,7 @@ export function createLazyLog(
     } catch (error) {
       release()
       if (error instanceof UsageError) throw error
-      throw new UsageError(`the conversation cannot be saved: ${(error as Error).message}`)
+      throw new UsageError(`cannot save the conversation: ${(error as Error).message}`)
     }
   }
 

@@ -15,10 +15,10 @@ export type SlashCommand =
 const NAMES = ['help', 'loops', 'guard', 'resume', 'stuck', 'exit'] as const
 
 export const HELP = `/help                      this list
-/loops                     where the agent was stuck or struggled so far, with evidence
+/loops                     where the agent was stuck or struggled, with evidence
 /guard [MODE]              enforce: act on loops; observe: only record them; off: do not look for them
-/resume                    go on with an earlier conversation of this folder
-/stuck KIND [heed]         ask the embedded model to get stuck; with heed it takes advice
+/resume                    continue an earlier conversation in this folder
+/stuck KIND [heed]         make the embedded model get stuck; with heed it follows advice
 /exit                      leave
 Enter sends · Ctrl+J or Alt+Enter: new line · ↑ ↓ earlier prompts · Esc stops the answer · Ctrl+C twice leaves`
 
@@ -41,7 +41,7 @@ export function readSlash(line: string): SlashCommand | undefined {
       return unknown(`the mode of /guard ${guardModeProblem(argument)}`)
     default:
       return unknown(
-        `there is no /${name}${suggestion(name, NAMES) || '; /help lists what there is'}`,
+        `unknown command /${name}${suggestion(name, NAMES) || '; /help lists the commands'}`,
       )
   }
 }

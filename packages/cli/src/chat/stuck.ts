@@ -14,11 +14,11 @@ export function problemWithStuck(
 ): string | undefined {
   const [word, kind, heed, ...rest] = prompt.trim().split(/\s+/)
   if (word !== '/stuck') return
-  if (!isEmbedded) return '/stuck needs the embedded model; leave --model out, or give it embedded'
+  if (!isEmbedded) return '/stuck needs the embedded model; omit --model, or use --model embedded'
   if (kind === 'judge' && !hasJudge) return NO_JUDGE
   if (kind !== undefined && STUCK_KINDS.includes(kind)) {
     if (rest.length === 0 && (heed === undefined || heed === 'heed')) return
-    return `/stuck takes a kind and perhaps heed, got ${heed}`
+    return `/stuck takes a kind and optionally heed, got ${heed}`
   }
   const kinds = STUCK_KINDS.join(', ')
   if (kind === undefined) return `/stuck takes a kind: ${kinds}`
@@ -26,4 +26,4 @@ export function problemWithStuck(
 }
 
 const NO_JUDGE =
-  '/stuck judge needs a judge, since no rule sees this loop; "judge": { "model": "embedded" } in unloop.config.json is one (docs/judge.md has more)'
+  '/stuck judge needs a judge, since no rule sees this loop; "judge": { "model": "embedded" } in unloop.config.json adds one (see docs/judge.md)'

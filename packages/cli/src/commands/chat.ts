@@ -10,20 +10,20 @@ export const chat: CliCommand = {
   configure: (command: Command) =>
     configOptions(
       command
-        .option('-p, --prompt <text>', 'answer this and end; what is on stdin is added to it')
-        .option('--json', 'headless: every event as a JSON line')
-        .option('-m, --model <name>', 'provider/name; by default the embedded model')
-        .option('--base-url <url>', 'where the provider is')
+        .option('-p, --prompt <text>', 'answer this prompt and exit; stdin is appended to it')
+        .option('--json', 'headless: print every event as a line of JSON')
+        .option('-m, --model <name>', 'provider/name (default: the embedded model)')
+        .option('--base-url <url>', 'address of the provider')
         .addOption(guardOption())
         .addOption(presetOption())
-        .option('--max-turns <number>', 'turns a prompt may take', toCount)
-        .option('--yes', 'headless: run tools that would ask first')
+        .option('--max-turns <number>', 'maximum number of turns per prompt', toCount)
+        .option('--yes', 'headless: run tools without asking')
         .option(
           '--resume [id]',
-          'go on with the last conversation of this folder, or with that one',
+          'continue the last conversation in this folder, or the one with this id',
         )
-        .option('--save', 'headless: keep the conversation')
-        .option('--no-save', 'do not keep the conversation'),
+        .option('--save', 'headless: save the conversation')
+        .option('--no-save', 'do not save the conversation'),
     ).addHelpText('after', HELP),
 
   async run(host, _args, options: ChatOptions) {
@@ -71,5 +71,5 @@ const guardOption = () =>
 function toCount(text: string): number {
   const count = Number(text)
   if (Number.isInteger(count) && count >= 1) return count
-  throw new InvalidArgumentError('It takes a whole number of at least 1.')
+  throw new InvalidArgumentError('It must be a whole number of at least 1.')
 }

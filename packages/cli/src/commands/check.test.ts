@@ -76,17 +76,17 @@ describe('unloop check', () => {
     const { code, stderr } = await unloop(['check', '-'], { stdin })
     expect(code).toBe(0)
     expect(stderr.trim().split('\n')).toEqual([
-      'stdin:2: passed over: not JSON',
-      'stdin:4: passed over: not an object',
-      'stdin:5: passed over: text without text',
-      'stdin:6: passed over: no event is called "textt"',
-      'stdin: no loop in 4 events, 4 lines passed over',
+      'stdin:2: skipped: not JSON',
+      'stdin:4: skipped: not an object',
+      'stdin:5: skipped: text without text',
+      'stdin:6: skipped: no event is called "textt"',
+      'stdin: no loop in 4 events, 4 lines skipped',
     ])
   })
 
   it.each([
     ['', 'stdin has no events'],
-    ['one\ntwo\n', 'stdin has no events, 2 lines passed over'],
+    ['one\ntwo\n', 'stdin has no events, 2 lines skipped'],
     ['{"unloop":2}\n', 'events of version 2'],
   ])('refuses %j', async (stdin, message) => {
     const { code, stderr } = await unloop(['check', '-'], { stdin })
@@ -99,7 +99,7 @@ describe('unloop check', () => {
     const { stderr } = await unloop(['check', '-'], { stdin })
     expect(stderr.split('\n').length).toBe(23)
     expect(stderr.length).toBeLessThan(3000)
-    expect(stderr).toContain('stdin: no loop in 4 events, 50 lines passed over')
+    expect(stderr).toContain('stdin: no loop in 4 events, 50 lines skipped')
   })
 
   it.each(['repeated-call', 'chanting', 'repeated-thought', 'ping-pong', 'failing'])(
@@ -109,7 +109,7 @@ describe('unloop check', () => {
         const chat = await unloop(['chat', '-p', `/stuck ${kind}`, '--json', ...preset])
         const { code, stderr } = await unloop(['check', '-', ...preset], { stdin: chat.stdout })
         expect(code, `${preset} ${stderr}`).toBe(chat.stdout.includes('loop_detected') ? 1 : 0)
-        expect(stderr).not.toContain('passed over')
+        expect(stderr).not.toContain('skipped')
       }
     },
   )
@@ -134,7 +134,7 @@ describe('unloop check', () => {
     const stdin = Readable.from([...Array(20).fill(chunk), '\n', work])
     const { code, stderr } = await unloop(['check', '-'], { stdin })
     expect(code).toBe(0)
-    expect(stderr).toContain('stdin:1: passed over: longer than 16 million characters')
+    expect(stderr).toContain('stdin:1: skipped: longer than 16 million characters')
   })
 
   it('colours for terminals, unless NO_COLOR is set', async () => {

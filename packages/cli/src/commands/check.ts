@@ -27,10 +27,10 @@ export const check: CliCommand = {
   configure: (command: Command) =>
     configOptions(
       command
-        .argument('<files...>', 'files of event lines; - is the standard input')
-        .option('--json', 'one JSON object for each finding')
+        .argument('<files...>', 'files with one event per line; - for stdin')
+        .option('--json', 'print one JSON object per finding')
         .addOption(presetOption())
-        .option('--explain', 'say at the end how near each detector was'),
+        .option('--explain', 'finally, show how close each detector was'),
     ).addHelpText('after', HELP),
 
   async run(host, files, options: Options) {
@@ -43,8 +43,8 @@ export const check: CliCommand = {
 }
 
 const HELP = `
-An agent is stuck where it is certain that it goes in circles, and struggling where it is only likely.
-Exit codes: 0 it was not stuck, 1 it was, 2 cannot be read. Struggling changes none of them.`
+An agent is stuck if it is certainly going in circles, and struggling if it only seems to be.
+Exit codes: 0 not stuck, 1 stuck, 2 cannot be read. Struggling does not change the exit code.`
 
 async function checkFile(
   host: Host,
@@ -71,30 +71,30 @@ async function checkFile(
           break
         }
         case 'bad':
-          if (named < NAMED) err.line(`${name}:${item.line}: passed over: ${item.reason}`)
-          if (named === NAMED) err.line(`${name}: more lines are passed over, and not named`)
+          if (named < NAMED) err.line(`${name}:${item.line}: skipped: ${item.reason}`)
+          if (named === NAMED) err.line(`${name}: more lines were skipped; not listing them`)
           named++
           break
         case 'version':
           throw new UsageError(
-            `${name} has events of version ${JSON.stringify(item.version)}, and this command knows version 1; use a newer unloop`,
+            `${name} has events of version ${JSON.stringify(item.version)}, and this command reads version 1; upgrade unloop`,
           )
         case 'end': {
           const { events, bad, loops, explanation, troubles } = item
           if (options.explain && options.json) {
             out.json({ file: name, explanation })
           } else if (options.explain) {
-            out.line(`${name}: how near each detector was at the end`)
+            out.line(`${name}: how close each detector was at the end`)
             for (const line of explanationLines(explanation)) out.line(`  ${line}`)
           }
           const lines = troubleLines(troubles)
           if (options.json && lines.length > 0) out.json({ file: name, ...troubles })
           for (const line of lines) err.line(`${name}: ${line}`)
           if (lines.length > 0) err.line(ADVICE)
-          const passed = bad > 0 ? `, ${plural(bad, 'line')} passed over` : ''
+          const passed = bad > 0 ? `, ${plural(bad, 'line')} skipped` : ''
           if (events === 0) {
             throw new UsageError(
-              `${name} has no events${passed}; it takes one JSON event a line, such as {"type":"tool-call","name":"read"}; for what an agent has recorded there is unloop scan`,
+              `${name} has no events${passed}; it needs one JSON event per line, such as {"type":"tool-call","name":"read"}; for recorded sessions, use unloop scan`,
             )
           }
           err.line(`${name}: ${countOf(loops) || 'no loop'} in ${plural(events, 'event')}${passed}`)

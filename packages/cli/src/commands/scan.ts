@@ -31,30 +31,30 @@ export const scan: CliCommand = {
       command
         .argument(
           '[paths...]',
-          'transcripts or folders of them; by default all that are found on this machine',
+          'transcripts, or folders with transcripts (default: all on this machine)',
         )
-        .option('--since <when>', 'only what was written since: 12h, 30d, or a date')
-        .option('--agent <names>', 'only runs of these agents, such as claude-code,codex', toList)
-        .option('--project <text>', 'only runs whose project has this in its path')
+        .option('--since <when>', 'only sessions written to since then: 12h, 30d, or a date')
+        .option('--agent <names>', 'only these agents, such as claude-code,codex', toList)
+        .option('--project <text>', 'only projects with this text in their path')
         .option(
           '--min-wasted <amount>',
-          'only loops that cost so much: 10000 (tokens), 5m or $0.50',
+          'only loops that cost at least 10000 (tokens), 5m or $0.50',
         )
         .addOption(presetOption())
-        .option('--jobs <number>', 'threads to use', toCount)
+        .option('--jobs <number>', 'number of threads', toCount)
         .addOption(
-          new Option('--format <name>', 'how to print it').choices(FORMATS).default('pretty'),
+          new Option('--format <name>', 'output format').choices(FORMATS).default('pretty'),
         )
-        .option('--html <file>', 'also write a report to look at in a browser')
-        .option('-o, --output <file>', 'write there instead of to the terminal')
-        .option('--show-raw', 'leave keys, addresses and home folders in what is quoted')
-        .option('--exit-zero', 'end with 0 although an agent was stuck')
-        .option('--watch', 'go on reading as agents write, and tell of loops as they happen')
+        .option('--html <file>', 'also write a report for the browser')
+        .option('-o, --output <file>', 'write to this file instead of the terminal')
+        .option('--show-raw', 'do not mask keys, addresses and home folders in quotes')
+        .option('--exit-zero', 'exit with 0 even if an agent was stuck')
+        .option('--watch', 'keep watching, and report loops as they happen')
         .option(
           '--exec <command>',
-          'with --watch: run this for each agent that is stuck, the finding on its standard input',
+          'with --watch: run this when an agent gets stuck, with the finding on stdin',
         )
-        .option('--no-notify', 'with --watch: no notifications on the desktop'),
+        .option('--no-notify', 'with --watch: no desktop notifications'),
     ).addHelpText('after', HELP),
 
   async run(host, paths, options: Options) {
@@ -81,9 +81,9 @@ export const scan: CliCommand = {
 }
 
 const HELP = `
-Nothing is sent anywhere, and nothing is remembered.
-A run is stuck where it is certain that it went in circles, and struggling where it is only likely.
-Exit codes: 0 no run is stuck, 1 one is, 2 misuse, or nothing could be read. Struggling changes none of them.`
+Nothing is sent anywhere, and nothing is stored.
+A run is stuck if it certainly went in circles, and struggling if it only seemed to.
+Exit codes: 0 no run is stuck, 1 at least one is, 2 misuse, or nothing could be read. Struggling does not change the exit code.`
 
 /** What is about a report and not about what happens. */
 const REPORT_OPTIONS = [
@@ -98,7 +98,8 @@ const REPORT_OPTIONS = [
 async function watched(host: Host, paths: readonly string[], options: Options) {
   const { format = 'pretty' } = options
   const useless = REPORT_OPTIONS.find(([name]) => options[name] !== undefined)
-  if (useless) throw new UsageError(`--watch writes no report, so it takes no ${useless[1]}`)
+  if (useless)
+    throw new UsageError(`--watch writes no report, so it cannot be used with ${useless[1]}`)
   if (format !== 'pretty' && format !== 'jsonl') {
     throw new UsageError(`--watch prints pretty or jsonl, got ${format}`)
   }
@@ -129,7 +130,7 @@ async function save(host: Host, file: string, text: string): Promise<void> {
     // it quotes what was said and read; a file that is there keeps its mode
     await writeFile(path, text, { mode: 0o600 })
   } catch (error) {
-    throw new UsageError(`the report cannot be written: ${(error as Error).message}`)
+    throw new UsageError(`cannot write the report: ${(error as Error).message}`)
   }
   toOutput(host.stderr, host.env).line(`Written to ${path}`)
 }
@@ -137,5 +138,5 @@ async function save(host: Host, file: string, text: string): Promise<void> {
 function toCount(text: string): number {
   const count = Number(text)
   if (Number.isInteger(count) && count >= 1) return count
-  throw new InvalidArgumentError('It takes a whole number of at least 1.')
+  throw new InvalidArgumentError('It must be a whole number of at least 1.')
 }

@@ -24,17 +24,17 @@ interface Options {
 export const trust: CliCommand = {
   configure: (command: Command) =>
     command
-      .argument('[folder]', 'where the configuration is, or below it; by default here')
-      .option('--yes', 'agree without being asked')
-      .option('--remove', 'trust it no longer')
-      .option('--list', 'what you have trusted so far')
-      .option('--json', 'JSON instead of text; asks nothing')
+      .argument('[folder]', 'folder with the configuration, or a folder below it (default: here)')
+      .option('--yes', 'trust it without asking')
+      .option('--remove', 'stop trusting it')
+      .option('--list', 'list what you have trusted')
+      .option('--json', 'print JSON, and ask nothing')
       .addHelpText('after', HELP),
 
   async run(host, [folder = '.'], options: Options) {
     const chosen = (['yes', 'remove', 'list'] as const).filter((name) => options[name])
     if (chosen.length > 1) {
-      throw new UsageError(`--${chosen[0]} and --${chosen[1]} do not go together`)
+      throw new UsageError(`--${chosen[0]} and --${chosen[1]} cannot be combined`)
     }
     if (options.list) return list(host, options)
     const here = resolve(host.cwd(), folder)
@@ -44,10 +44,10 @@ export const trust: CliCommand = {
 }
 
 const HELP = `
-A configuration found in a folder may be code, or name a model, a judge or an address, which
-decides where your keys go. None of this takes effect before you trust it, and if it changes
-you are asked again. All other settings, files you name with --config, and the configuration
-in your home folder need no trust. Code may import other files: they are trusted with it.
+A configuration found in a folder may be code, or may name a model, a judge or an address, which
+decides where your keys are sent. None of this takes effect until you trust it. If it changes, you
+are asked again. Other settings, files passed with --config, and the configuration in your home
+folder need no trust. Code may import other files, which are trusted with it.
 Exit codes: 0 trusted, or nothing needs trust; 1 not trusted; 2 misuse.`
 
 async function offer(host: Host, here: string, { yes, json }: Options): Promise<ExitCode> {
@@ -56,7 +56,7 @@ async function offer(host: Host, here: string, { yes, json }: Options): Promise<
   const file = findConfig(host, undefined, here)
   if (!file) {
     if (json) out.json({ trust: 'none' })
-    else out.line(`There is no configuration in ${here} or above.`)
+    else out.line(`No configuration in ${here} or above.`)
     return EXIT.quiet
   }
   const inspected = await inspect(file)
@@ -88,7 +88,7 @@ function remove(host: Host, here: string, { json }: Options): ExitCode {
 async function list(host: Host, { json }: Options): Promise<ExitCode> {
   const out = toOutput(host.stdout, host.env)
   const agreements = [...readAgreements(host)]
-  if (agreements.length === 0 && !json) out.line('You have trusted nothing so far.')
+  if (agreements.length === 0 && !json) out.line('You have not trusted anything yet.')
   for (const [path, { hash, at }] of agreements) {
     const state = await stateOf(host, path, hash)
     if (json) out.json({ path, trust: state, trustedAt: at })
@@ -137,14 +137,14 @@ function showCode(host: Host, { content }: ConfigFile): void {
   out.line()
   for (const line of lines.slice(0, SHOWN_LINES)) out.line(`  | ${line}`)
   const more = lines.length - SHOWN_LINES
-  if (more > 0) out.line(`  | … ${plural(more, 'more line')}: read the file before you trust it`)
+  if (more > 0) out.line(`  | … ${plural(more, 'more line')}: read the file before trusting it`)
 }
 
 /** Asks the person, if one is there. Nothing but yes means yes. */
 async function ask(host: Host, inspected: Inspected): Promise<boolean> {
   const err = toOutput(host.stderr, host.env)
   if (!host.stdin.isTTY || !host.stdout.isTTY) {
-    err.line(`Nobody can be asked here. To agree: ${trustCommand(inspected)} --yes`)
+    err.line(`There is no terminal to ask in. To trust it: ${trustCommand(inspected)} --yes`)
     return false
   }
   const lines = createInterface({ input: host.stdin, output: host.stdout })

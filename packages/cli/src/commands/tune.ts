@@ -36,13 +36,13 @@ export const tune: CliCommand = {
       command
         .argument(
           '[paths...]',
-          'transcripts or folders of them; by default all that are found on this machine',
+          'transcripts, or folders with transcripts (default: all on this machine)',
         )
-        .option('--since <when>', 'only what was written since: 12h, 30d, or a date')
-        .option('--agent <names>', 'only transcripts of these agents', toList)
+        .option('--since <when>', 'only sessions written to since then: 12h, 30d, or a date')
+        .option('--agent <names>', 'only these agents', toList)
         .option(
           '--set <limits>',
-          'with --write: limits of your own: failing=6,call-cycle=4',
+          'with --write: your own limits, such as failing=6,call-cycle=4',
           toList,
         )
         .option(
@@ -51,9 +51,9 @@ export const tune: CliCommand = {
         )
         .option(
           '--write [file]',
-          'write what is suggested into a configuration; unloop.config.json if no file is given',
+          'write the suggested limits to a configuration file (default: unloop.config.json)',
         )
-        .option('--json', 'one JSON object for each limit'),
+        .option('--json', 'print one JSON object per limit'),
     ).addHelpText('after', HELP),
 
   async run(host, paths, options: Options) {
@@ -62,7 +62,7 @@ export const tune: CliCommand = {
     const chosen = [...(profile?.limits ?? []).filter((limit) => !isNamed(own, limit)), ...own]
     if (paths.length === 0) checkAgents(host, options.agent ?? [])
     if (own.length > 0 && options.write === undefined) {
-      throw new UsageError('--set says what is written, so it needs --write')
+      throw new UsageError('--set needs --write')
     }
     const { config, path } = await loadConfig(host, options, GUARD_PARTS)
     const target = targetOf(host, options.write, path)
@@ -78,19 +78,21 @@ export const tune: CliCommand = {
     else print(out, runs, outcomes, suggested, profile)
     const limits = toLimits(suggested, chosen)
     if (isInterrupted) {
-      toOutput(host.stderr, host.env).line('Interrupted: there is more, and nothing was written.')
+      toOutput(host.stderr, host.env).line(
+        'Interrupted: not everything was replayed, and nothing was written.',
+      )
     } else if (target !== undefined) write(host, target, limits)
     return EXIT.quiet
   },
 }
 
 const HELP = `
-Each limit is tried alone; the first row is all of them together. "advised" are runs in which the model would have been told, "stopped"
-those that would have been ended, and "well" how many of them ended well by themselves: likely false alarms. Suggested is the
-next more patient limit that stops none of those and advises few; for a stricter one, see the table and use --set.
-Nothing is written without --write.
+The first row shows all limits together; the other rows try one limit at a time. "advised" counts runs in which the model
+would have got advice, and "stopped" runs that would have been stopped. "well" counts those of them that finished well on their
+own: probably false alarms. The suggestion is the next more patient limit that stops none of those and advises few. For a stricter
+limit, see the table and use --set. Nothing is written without --write.
 
-Who needs other limits (--for; docs/thresholds.md has the reasons):
+Who needs other limits (--for; docs/thresholds.md explains why):
 ${profiles.map(({ name, who, change }) => `  ${name.padEnd(14)} ${who}: ${change}`).join('\n')}
 
 Exit codes: 0 done, 2 misuse, or nothing to replay.`
@@ -143,8 +145,7 @@ async function replayAll(
     progress.clear()
   }
   if (faults.size > 0) err.line(ADVICE)
-  if (runs === 0)
-    throw new UsageError('there is nothing to replay; give it transcripts, or a longer --since')
+  if (runs === 0) throw new UsageError('nothing to replay; pass transcripts, or a longer --since')
   return { runs, isInterrupted: abort.signal.aborted }
 }
 
@@ -186,13 +187,13 @@ function print(
     before = name
   }
   const quiet = [...new Set(outcomes.map(({ variant }) => nameOf(variant)))].filter(isQuiet)
-  if (quiet.length > 0) out.line(`\nNo run came near these, at any value: ${quiet.join(', ')}.`)
+  if (quiet.length > 0) out.line(`\nNo run came close to these, at any value: ${quiet.join(', ')}.`)
   const changes = suggested.filter(({ variant }) => !variant.isDefault)
   out.line()
   out.line(
     changes.length === 0
-      ? `${plural(runs, 'run')} replayed: nothing speaks for other limits than the defaults.`
-      : `${plural(runs, 'run')} replayed: ${plural(changes.length, 'limit')} could be changed; --write puts that into unloop.config.json.`,
+      ? `${plural(runs, 'run')} replayed: the default limits fit.`
+      : `${plural(runs, 'run')} replayed: ${plural(changes.length, 'limit')} could be changed; --write saves them to unloop.config.json.`,
   )
   if (profile) out.line(`For ${profile.who}: ${profile.limits.map(showLimit).join(', ')}.`)
 }

@@ -15,22 +15,22 @@ export function checkConfig(value: unknown, path: string): Config {
   const parsed = configSchema.safeParse(isList ? rest : value)
   if (!parsed.success) {
     const problems = parsed.error.issues.flatMap((issue) => explain(issue, value))
-    throw new UsageError(`${path} is not a configuration:\n  ${problems.join('\n  ')}`)
+    throw new UsageError(`${path} is not a valid configuration:\n  ${problems.join('\n  ')}`)
   }
   const config = { ...parsed.data, ...(isList && { detectors }) } as Config
   if (config.baseUrl !== undefined && config.model === undefined) {
-    throw new UsageError(`${path} is not a configuration:\n  ${NO_MODEL}`)
+    throw new UsageError(`${path} is not a valid configuration:\n  ${NO_MODEL}`)
   }
   try {
     createGuard(guardOptionsOf(config))
   } catch (error) {
-    throw new UsageError(`${path} is not a configuration:\n  ${(error as Error).message}`)
+    throw new UsageError(`${path} is not a valid configuration:\n  ${(error as Error).message}`)
   }
   return config
 }
 
 const NO_MODEL =
-  'baseUrl needs a model beside it, such as "vllm/NAME": only the key of its provider goes there'
+  'baseUrl needs a model, such as "vllm/NAME": only that provider\'s key is sent there'
 
 type Issue = z.core.$ZodIssue
 

@@ -104,7 +104,7 @@ describe('unloop.config', () => {
   it('refuses a file that is not there', async () => {
     const { code, stderr } = await unloop(['check', '--config', 'none.json', '-'], { stdin: event })
     expect(code).toBe(2)
-    expect(stderr).toContain('there is no configuration file')
+    expect(stderr).toContain('no such configuration file')
   })
 
   it('has a published schema that is up to date', () => {

@@ -30,7 +30,7 @@ export function findConfig(
   const home = homeOf(host)
   const path = given === undefined ? lookUp(resolve(folder), home) : resolve(host.cwd(), given)
   if (path === undefined) return
-  if (!existsSync(path)) throw new UsageError(`there is no configuration file ${path}`)
+  if (!existsSync(path)) throw new UsageError(`no such configuration file: ${path}`)
   checkFile(path)
   try {
     const place = realpathSync(dirname(path))
@@ -52,7 +52,7 @@ const MAX_BYTES = 1_000_000
 function checkFile(path: string): void {
   const file = statSync(path)
   if (!file.isFile()) {
-    throw new UsageError(`${path} is not a regular file, so it is not read; remove or rename it`)
+    throw new UsageError(`${path} is not a regular file, so it was not read; remove or rename it`)
   }
   if (file.size > MAX_BYTES) {
     throw new UsageError(`${path} has ${file.size} bytes; a configuration has at most ${MAX_BYTES}`)

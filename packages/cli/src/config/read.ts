@@ -26,7 +26,7 @@ export function parseJson(path: string, content: Buffer): unknown {
 
 async function importDefault(path: string, content: Buffer): Promise<unknown> {
   if (!readFileSync(path).equals(content)) {
-    throw new UsageError(`${path} was changed just now; try again`)
+    throw new UsageError(`${path} has just changed; try again`)
   }
   try {
     if (/\.m?js$/.test(path)) return (await import(pathToFileURL(path).href)).default

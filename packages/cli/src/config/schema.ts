@@ -24,7 +24,7 @@ const detectorSettings = Object.fromEntries(
             Object.entries(options).map(([key, value]) => [
               key,
               settingOf(value)
-                .describe(`${JSON.stringify(value)} if not given`)
+                .describe(`${JSON.stringify(value)} by default`)
                 .optional(),
             ]),
           ),
@@ -40,26 +40,26 @@ const actions = z.array(z.enum(['warn', 'block', 'cut', 'ask', 'stop'])).min(1)
 const tool = z.strictObject({
   effect: z.enum(['reads', 'changes', 'waits', 'moves', 'unknown']).optional(),
   annotations: z.strictObject({ readOnlyHint: z.boolean().optional() }).optional(),
-  ignore: z.array(z.string()).describe('arguments that do not make it another call').optional(),
+  ignore: z.array(z.string()).describe('arguments to ignore when comparing calls').optional(),
   allow: z
     .union([z.int().min(1), z.literal('always')])
-    .describe('how often it may come before it counts as a loop')
+    .describe('how often it may repeat before it is reported')
     .optional(),
 })
 
 /** What a configuration file may say. */
 export const configSchema = z
   .strictObject({
-    $schema: z.string().describe('where the schema is, for editors').optional(),
+    $schema: z.string().describe('address of the schema, for editors').optional(),
     preset: z
       .enum(Object.keys(presets) as [string, ...string[]])
-      .describe('the rules of a known system instead of ours')
+      .describe('use the rules of another tool')
       .optional(),
     detectors: z
       .strictObject(detectorSettings)
-      .describe('changes to the detectors that are on')
+      .describe('changes to the default detectors')
       .optional(),
-    tools: z.record(z.string(), tool).describe('what is known of tools, by name').optional(),
+    tools: z.record(z.string(), tool).describe('facts about tools, by name').optional(),
     ladder: z
       .union([actions, z.strictObject({ calls: actions.optional(), text: actions.optional() })])
       .describe('what a loop leads to, step by step; the last is ask or stop')
@@ -69,12 +69,12 @@ export const configSchema = z
       .describe('whether a chat acts on loops, only records them, or does not look for them')
       .optional(),
     model: name('the model of a chat, as provider/name').optional(),
-    baseUrl: z.url().describe('where the provider of the model is').optional(),
-    maxTurns: z.int().min(1).describe('turns a prompt of a chat may take').optional(),
+    baseUrl: z.url().describe("address of the model's provider").optional(),
+    maxTurns: z.int().min(1).describe('maximum number of turns per prompt of a chat').optional(),
     judge: z
       .strictObject({
-        model: name('a cheap model that is asked now and then'),
-        confirm: name('a stronger one that has to agree').optional(),
+        model: name('a cheap model that is asked from time to time'),
+        confirm: name('a stronger model that has to agree').optional(),
       })
       .describe('models that are asked whether the agent is stuck')
       .optional(),

@@ -49,7 +49,7 @@ export async function makeReport(
     runs: [],
   }
   if (paths.includes('-')) {
-    throw new UsageError('scan reads files; for events on the standard input: unloop check -')
+    throw new UsageError('scan reads files; for events on stdin, use unloop check -')
   }
   let isOld = false
   const named = new Set(paths.map((path) => resolve(host.cwd(), path)))
@@ -63,8 +63,8 @@ export async function makeReport(
     onOld(count, path) {
       isOld = true
       const files = plural(count, 'file')
-      if (path !== undefined) err.line(`${path}: nothing in it is as new as that (${files})`)
-      else err.line(`Nothing that is recorded here is as new as that (${files}).`)
+      if (path !== undefined) err.line(`${path}: nothing in it is that recent (${files})`)
+      else err.line(`No session on this machine is that recent (${files}).`)
     },
   })
   if (selected.length === 0 && paths.length === 0) {

@@ -62,7 +62,7 @@ describe('one file among others', () => {
     expect(runs.map(({ path }) => path)).toEqual([paths[0], paths[2]])
     expect(files.map(({ path, problem }) => [path, problem])).toEqual([
       [paths[0], undefined],
-      [paths[1], { code: 'failed', message: 'it could not be scanned: something odd' }],
+      [paths[1], { code: 'failed', message: 'cannot be scanned: something odd' }],
       [paths[2], undefined],
     ])
     expect(files[1]?.records).toBe(28)

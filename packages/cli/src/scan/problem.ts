@@ -14,13 +14,13 @@ export function whyNotAll({ problem, bad, records, badRecords }: FileReport): st
   if (problem) return problem.message
   const [first] = badRecords
   if (!first) return
-  return `${showCount(bad)} of ${showCount(records)} records could not be understood, the first of them number ${first.line}: ${first.reason}`
+  return `${showCount(bad)} of ${showCount(records)} records could not be understood, first ${first.line}: ${first.reason}`
 }
 
 /** What is told of a file where we failed. */
 export const toFailure = (error: unknown) => ({
   code: 'failed',
-  message: `it could not be scanned: ${error instanceof Error ? error.message : error}`,
+  message: `cannot be scanned: ${error instanceof Error ? error.message : error}`,
 })
 
 /** A file of which nothing could be read. */

@@ -74,7 +74,7 @@ describe('unloop scan', () => {
   ])('refuses %s where nothing would come of it', async (...words) => {
     const { code, stderr } = await unloop(['scan', '--watch', ...words])
     expect(code).toBe(2)
-    expect(stderr).toContain('--watch writes no report, so it takes no --')
+    expect(stderr).toContain('--watch writes no report, so it cannot be used with --')
   })
 
   it('writes reports that only their owner can read, and leaves the mode of others alone', async () => {
@@ -257,8 +257,8 @@ describe('unloop scan', () => {
       [join(home, 'none'), join(home, 'empty'), join(home, 'binary.jsonl'), stuck],
       home,
     )
-    expect(stderr).toContain('none: there is no such file')
-    expect(stderr).toContain('empty: there are no transcripts in it')
+    expect(stderr).toContain('none: no such file')
+    expect(stderr).toContain('empty: no transcripts in it')
     expect(stderr).toMatch(/binary\.jsonl is not text/)
     expect(code).toBe(1)
     expect((await scan([join(home, 'none')], home)).code).toBe(2)
@@ -295,12 +295,12 @@ describe('unloop scan', () => {
     const since = ['--since', '2100-01-01']
     const folder = await scan([events, ...since], home)
     expect(folder).toMatchObject({ code: 0, stdout: expect.stringContaining('No loops.') })
-    expect(folder.stderr).toBe(`${events}: nothing in it is as new as that (2 files)\n`)
+    expect(folder.stderr).toBe(`${events}: nothing in it is that recent (2 files)\n`)
     const all = await scan(since, home)
     expect(all.code).toBe(0)
-    expect(all.stderr).toBe('Nothing that is recorded here is as new as that (1 file).\n')
+    expect(all.stderr).toBe('No session on this machine is that recent (1 file).\n')
     const both = await scan([events, join(home, 'empty'), ...since], home)
-    expect(both.stderr).toContain('empty: there are no transcripts in it')
+    expect(both.stderr).toContain('empty: no transcripts in it')
     expect((await scan([join(home, 'empty'), ...since], home)).code).toBe(2)
     const other = await scan(['--agent', 'codex', ...since], home)
     expect(other.stderr).toContain('No agent of that name has recorded anything here')
@@ -409,5 +409,5 @@ it('a report for the HTML file is written where it was asked for', async () => {
     { cwd },
   )
   expect(code).toBe(2)
-  expect(refused).toContain('cannot be written')
+  expect(refused).toContain('cannot write the report')
 })

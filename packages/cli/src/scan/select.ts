@@ -55,13 +55,13 @@ export async function selectTranscripts(
     const about = await stat(path).catch((error: NodeJS.ErrnoException) => {
       onProblem({
         path,
-        message: error.code === 'ENOENT' ? 'there is no such file' : error.message,
+        message: error.code === 'ENOENT' ? 'no such file' : error.message,
       })
     })
     if (!about) continue
     if (about.isDirectory() && !(await isTranscript(path))) {
       const count = await addNew(listFolder(path, options), path)
-      if (count === 0) onProblem({ path, message: 'there are no transcripts in it' })
+      if (count === 0) onProblem({ path, message: 'no transcripts in it' })
     } else add({ path, bytes: about.size, modifiedAt: about.mtimeMs })
   }
   return [...selected.values()].sort((a, b) => b.modifiedAt - a.modifiedAt)

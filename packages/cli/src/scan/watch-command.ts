@@ -76,7 +76,7 @@ export async function runWatchCommand(
     if (options.exec !== undefined) commands.push(run(host, options.exec, record))
   }
 
-  err.line('Watching what agents write here; Ctrl+C ends it.')
+  err.line('Watching the agents on this machine. Press Ctrl+C to stop.')
   try {
     await watchLoops(host, paths, {
       guard,
@@ -103,7 +103,7 @@ export async function runWatchCommand(
     host.off('SIGTERM', stop)
   }
   await Promise.all(commands)
-  err.line(`${plural(followed, 'transcript')} followed, ${plural(told, 'report')}.`)
+  err.line(`${plural(followed, 'transcript')} followed, ${plural(told, 'loop')} reported.`)
   return stuck > 0 ? EXIT.found : EXIT.quiet
 }
 
@@ -150,7 +150,7 @@ function toLines(record: AlarmRecord, isColoured: boolean): string[] {
   const paint = createPaint(isColoured)
   const isFinal = action === 'stop' || action === 'ask'
   return [
-    `${new Date().toTimeString().slice(0, 8)}  ${paint(isFinal ? 'red' : certainty === 'certain' ? 'yellow' : 'dim', `${agent} ${isFinal ? 'goes on being' : 'is'} ${STATES[certainty]}`)}${project ? ` in ${printable(project)}` : ''}`,
+    `${new Date().toTimeString().slice(0, 8)}  ${paint(isFinal ? 'red' : certainty === 'certain' ? 'yellow' : 'dim', `${agent} ${isFinal ? 'is still' : 'is'} ${STATES[certainty]}`)}${project ? ` in ${printable(project)}` : ''}`,
     `  ${detector}: ${printable(detail)}; so far ${showSpent(wasted)}`,
     `  ${paint('dim', showPlace(record, { event: 0, ...record }))}`,
   ].map((text) => `${text}\n`)

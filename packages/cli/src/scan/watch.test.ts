@@ -64,7 +64,7 @@ describe('unloop scan --watch', () => {
     const path = writeRun(home, '.claude/projects/app/s1.jsonl', claudeLines(2))
     await watching.until(() => watching.stderr().includes('s1.jsonl'))
     appendFileSync(path, toLines(claudeLines(8, 2)))
-    await watching.until(() => watching.stdout().includes('goes on being stuck'))
+    await watching.until(() => watching.stdout().includes('is still stuck'))
     expect(watching.stdout()).toMatch(
       /claude-code is stuck in ~\/app\n {2}repeated-call: Read was called/,
     )
@@ -82,7 +82,7 @@ describe('unloop scan --watch', () => {
     const watching = start(['w'], home)
     await watching.until(() => watching.stderr().match(/^Following/gm)?.length === 2)
     for (const path of paths) appendFileSync(path, toLines(stuckRun(8).slice(4)))
-    await watching.until(() => watching.stdout().match(/goes on being stuck/g)?.length === 2)
+    await watching.until(() => watching.stdout().match(/is still stuck/g)?.length === 2)
     await watching.stop()
     expect(watching.stderr().match(/the detector thrower failed/g)).toHaveLength(1)
     expect(watching.stderr()).toContain('please report it')
@@ -96,7 +96,7 @@ describe('unloop scan --watch', () => {
     await watching.until(() => watching.stderr().match(/^Following/gm)?.length === 2)
     appendFileSync(path, toLines(claudeLines(5, 3)))
     appendFileSync(other, toLines(stuckRun(8).slice(10)))
-    await watching.until(() => watching.stdout().includes('goes on being stuck'))
+    await watching.until(() => watching.stdout().includes('is still stuck'))
     await watching.stop()
     expect(watching.stdout()).not.toContain('claude-code')
   })

@@ -40,7 +40,7 @@ export async function inspect(file: ConfigFile): Promise<Inspected> {
   }
 }
 
-const CODE: Part = { name: 'code', does: 'run as a program, with all your rights' }
+const CODE: Part = { name: 'code', does: 'run code with your permissions' }
 
 function partsOf({ model, baseUrl, judge }: Config): Part[] {
   const parts: Part[] = []

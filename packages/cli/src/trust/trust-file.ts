@@ -22,14 +22,14 @@ export function readAgreements(host: Host): Agreements {
   try {
     const { mode, uid } = statSync(path)
     if (host.platform !== 'win32' && (mode & 0o022 || !isOurs(uid))) {
-      throw new Error('others can write to it; look at it, then chmod 600 it, or delete it')
+      throw new Error('other users can write to it; check it, then chmod 600 it or delete it')
     }
     return toAgreements(JSON.parse(readFileSync(path, 'utf8')))
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return new Map()
     const reason = error instanceof SyntaxError ? DAMAGED : message
-    throw new UsageError(`what you have trusted cannot be read from ${path}: ${reason}`)
+    throw new UsageError(`cannot read what you have trusted from ${path}: ${reason}`)
   }
 }
 
@@ -49,9 +49,7 @@ export function writeAgreements(host: Host, agreements: Agreements): void {
     renameSync(draft, path)
   } catch (error) {
     const { message } = error as Error
-    throw new UsageError(
-      `this cannot be remembered: ${message}; --trust on a command needs no memory`,
-    )
+    throw new UsageError(`cannot remember this: ${message}; use --trust with the command instead`)
   }
 }
 

@@ -67,7 +67,7 @@ describe.each(['ts', 'mts', 'js', 'mjs'])('a configuration in .%s of a folder', 
     const { run, hasRun, path, cwd } = traced(ends)
     const { code, stdout, stderr } = await run(args)
     expect({ code, stdout, ran: hasRun() }).toEqual({ code: 2, stdout: '', ran: false })
-    expect(stderr).toContain(`${path} is not trusted. It would\n  - run as a program`)
+    expect(stderr).toContain(`${path} is not trusted. It would\n  - run code with your permissions`)
     expect(stderr).toContain(`unloop trust ${cwd}\n`)
   })
 
@@ -188,7 +188,7 @@ describe('trust', () => {
 
   it('is listed, and withdrawn', async () => {
     const { run, cwd, path } = traced('mjs')
-    expect((await run(['trust', '--list'])).stdout).toContain('nothing so far')
+    expect((await run(['trust', '--list'])).stdout).toContain('not trusted anything yet')
     await run(['trust', '--yes'])
     expect((await run(['trust', '--list'])).stdout).toMatch(new RegExp(`^\\S+  ${path}\n$`))
     expect(jsonLines((await run(['trust', '--list', '--json'])).stdout)).toMatchObject([
@@ -224,7 +224,7 @@ describe('trust', () => {
       (path: string) => writeFileSync(path, '{"version":1,"trusted":{"/a":true}}'),
       'it is damaged',
     ],
-    ['can be written by others', (path: string) => chmodSync(path, 0o666), 'others can write'],
+    ['can be written by others', (path: string) => chmodSync(path, 0o666), 'other users can write'],
     [
       'is a folder',
       (path: string) => {
@@ -256,16 +256,16 @@ describe('trust', () => {
     writeFileSync(join(home, '.local'), 'in the way')
     const { code, stderr } = await run(['trust', '--yes'])
     expect(code).toBe(2)
-    expect(stderr).toContain('this cannot be remembered')
+    expect(stderr).toContain('cannot remember this')
     expect(stderr).toContain('--trust')
     expect(hasRun()).toBe(false)
   })
 
   it('says what does not go together, and what is not there', async () => {
     const { run } = traced('mjs')
-    expect((await run(['trust', '--yes', '--list'])).stderr).toContain('do not go together')
+    expect((await run(['trust', '--yes', '--list'])).stderr).toContain('cannot be combined')
     expect(await run(['trust', 'none'])).toMatchObject({ code: 2 })
-    expect((await unloop(['trust'])).stdout).toContain('There is no configuration')
+    expect((await unloop(['trust'])).stdout).toContain('No configuration')
   })
 })
 

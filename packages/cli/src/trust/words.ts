@@ -10,8 +10,8 @@ export function whyHeld({ file, parts }: Inspected, trust: Trust): string {
 
 /** What the person can do about it. */
 export const whatToDo = (inspected: Inspected): string =>
-  `To look at it and trust it: ${trustCommand(inspected)}
-To use it this once: --trust. To go on without it: --no-trust.`
+  `To review and trust it: ${trustCommand(inspected)}
+To use it just this once: --trust. To continue without it: --no-trust.`
 
 /** The command that trusts it. */
 export const trustCommand = ({ file }: Inspected): string =>

@@ -53,7 +53,7 @@ export const profiles: readonly Profile[] = [
   {
     name: 'browser',
     who: 'agents that click, scroll and look at screens',
-    change: 'more lenient with the same answer',
+    change: 'more lenient with repeated answers',
     limits: toLimits({
       'repeated-call': { likelySameAnswer: 5, sameAnswer: 8, moving: 60 },
       'scattered-call': { likely: 7, limit: 10 },
@@ -63,7 +63,7 @@ export const profiles: readonly Profile[] = [
   {
     name: 'batch',
     who: 'agents that do one thing to hundreds of items',
-    change: 'more lenient with like steps on new items',
+    change: 'more lenient with the same step on new items',
     limits: toLimits({
       failing: { likelyNewPlaces: 12, newPlaces: 24, newSearches: 40, batch: 80 },
       'same-answer': { likely: 9, limit: 14, batch: 80 },

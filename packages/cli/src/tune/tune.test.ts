@@ -75,7 +75,7 @@ describe('unloop tune', () => {
     const { stdout } = await tune(cwd)
     expect(stdout).toMatch(/all together +2 +1 +1 +0/)
     expect(stdout).toMatch(/repeated-call\.sameAnswer +2 +2 +1 +2 +1/)
-    expect(stdout).toMatch(/No run came near these.*failing\.same/)
+    expect(stdout).toMatch(/No run came close to these.*failing\.same/)
     expect(stdout).toContain('2 runs replayed: 1 limit could be changed')
     expect(() => readFileSync(join(cwd, 'unloop.config.json'))).toThrow('ENOENT')
   })
@@ -157,14 +157,14 @@ describe('unloop tune', () => {
     expect(readFileSync(path, 'utf8')).toBe(text)
   })
 
-  it('says so when the configuration cannot be written', async () => {
+  it('says so when cannot write the configuration', async () => {
     const { code, stderr } = await tune(history(), '--write', 'none/x.json')
     expect(code).toBe(2)
-    expect(stderr).toContain('the configuration cannot be written')
+    expect(stderr).toContain('cannot write the configuration')
   })
 
   it.each([
-    [['--set', 'failing=3'], '--set says what is written, so it needs --write'],
+    [['--set', 'failing=3'], '--set needs --write'],
     [['--write', 'config.ts'], 'is not JSON'],
     [['--set', 'nothing=3'], '--set takes'],
     [['--set', 'failing'], '--set takes'],

@@ -22,7 +22,7 @@ type Json = Record<string, unknown>
 /** What is in the configuration that is to be written to; throws if it cannot be added to. */
 export function readTarget(path: string): Json {
   if (extname(path) !== '.json') {
-    throw new UsageError(`${path} is not JSON, so it is left alone; give --write a file in JSON`)
+    throw new UsageError(`${path} is not JSON, so it was not changed; pass a JSON file to --write`)
   }
   if (!existsSync(path)) return {}
   const config = parseJson(path, readFileSync(path))
@@ -42,7 +42,7 @@ export function writeLimits(path: string, limits: readonly Limit[]): void {
     writeFileSync(draft, `${JSON.stringify(after, null, 2)}\n`, { mode })
     renameSync(draft, target)
   } catch (error) {
-    throw new UsageError(`the configuration cannot be written: ${(error as Error).message}`)
+    throw new UsageError(`cannot write the configuration: ${(error as Error).message}`)
   }
 }
 

@@ -34,7 +34,7 @@ describe('the status line', () => {
   })
 
   it('says what it means and what to do', async () => {
-    expect(await draw(failed, 120)).toContain('the guard goes on without it; please report this')
+    expect(await draw(failed, 120)).toContain('the guard continues without it; please report this')
     expect(await draw(startState(), 120)).not.toContain('report')
   })
 })

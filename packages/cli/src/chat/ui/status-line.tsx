@@ -35,7 +35,7 @@ export function StatusLine({ state, columns }: { state: ChatState; columns: numb
 
 // enough to tell which part it is
 const MIN_FAULT = 20
-const FAULT_ADVICE = ': the guard goes on without it; please report this'
+const FAULT_ADVICE = ': the guard continues without it; please report this'
 
 const signCount = ({ count, limit }: { count: number; limit: number }) =>
   `${showCount(count)} of ${showCount(limit)}`

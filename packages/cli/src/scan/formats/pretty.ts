@@ -17,7 +17,7 @@ export interface PrettyOptions {
 }
 
 const ENDINGS: Record<RunReport['ended'], string> = {
-  finished: 'went on to finish',
+  finished: 'recovered and finished',
   'in-loop': 'ended in it',
   'broke-off': 'broke off later',
 }
@@ -109,7 +109,7 @@ function sumOf({ runs, files, pricesOf, interrupted }: ScanReport): string {
     wasted.cost !== undefined && `list prices of ${pricesOf}`,
     others > 0 && `${plural(others, 'other file')} left out`,
     problems > 0 && `${plural(problems, 'file')} could not be read in full`,
-    interrupted && 'interrupted, so there may be more',
+    interrupted && 'interrupted; there may be more',
   ]
     .filter(Boolean)
     .join('; ')
@@ -126,7 +126,7 @@ function troubleText({ runs }: ScanReport, paint: Paint): string {
   const lines = [...new Set(faulty.flatMap(troubleLines))]
   const more = lines.length - SHOWN_TROUBLES
   return [
-    paint('red', `Not all of the guard worked in ${plural(faulty.length, 'run')}:`),
+    paint('red', `Part of the guard failed in ${plural(faulty.length, 'run')}:`),
     ...lines.slice(0, SHOWN_TROUBLES).map((line) => `  - ${printable(line)}`),
     ...(more > 0 ? [`  - and ${showCount(more)} more; --format json has them all`] : []),
     ADVICE,
@@ -148,7 +148,7 @@ function evidenceLines(
   return [
     `${paint(loop.certainty === 'certain' ? 'yellow' : 'dim', `${STATES[loop.certainty]}: ${loop.detector}`)}  ${printable(loop.detail)}`,
     `  ${paint('dim', place)}`,
-    `  ${showSpent(loop.wasted)} from where it began; ${showSpent(loop.avoidable)} of it after it was evident`,
+    `  ${showSpent(loop.wasted)} since it began, ${showSpent(loop.avoidable)} of it after it was evident`,
     ...loop.evidence.map(
       ({ line, text }) =>
         `  ${paint('dim', `${line}`.padStart(6))}  ${oneLine(printable(text), width - 8)}`,

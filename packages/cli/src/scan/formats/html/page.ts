@@ -27,7 +27,7 @@ export function page(
     stopped: 'a guard would have ended it',
   }
   const ENDINGS = {
-    finished: 'went on to finish',
+    finished: 'recovered and finished',
     'in-loop': 'ended in the loop',
     'broke-off': 'broke off later',
   }
@@ -59,7 +59,7 @@ export function page(
 
   byId('about').textContent =
     `Scanned ${new Date(report.scannedAt).toLocaleString()}; list prices of ${report.pricesOf}. ${
-      report.interrupted ? 'It was interrupted, so there may be more. ' : ''
+      report.interrupted ? 'It was interrupted; there may be more. ' : ''
     }Nothing of this has left your machine.`
   drawSums()
   drawLegend()
