@@ -7,10 +7,15 @@ import { brotliCompress } from 'node:zlib'
 import { build } from 'esbuild'
 
 // docs/decisions/2026-11-15-import-size.md says why it is not the 20 KB of the plan
-const budgets = { unloop: 39 * 1024, onTop: 3.5 * 1024 }
+const budgets = { unloop: 40 * 1024, onTop: 3.5 * 1024 }
 
+const ADAPTERS =
+  `ai-sdk anthropic claude-agent google langchain mastra mcp openai openai-agents otel`.split(' ')
 // a subpath that is made of others is measured on top of them
-const BESIDE = { 'unloop/service': ['unloop/judge', 'unloop/presets'] }
+const BESIDE = {
+  'unloop/service': ['unloop/judge', 'unloop/presets'],
+  ...Object.fromEntries(ADAPTERS.map((name) => [`unloop/${name}`, ['unloop/host']])),
+}
 
 const BEGINNINGS = 15
 const compress = promisify(brotliCompress)

@@ -52,7 +52,7 @@ export interface Pressure {
 export interface DetectorContext<O> {
   readonly options: O
   /** what this agent did so far: its steps, its messages */
-  readonly log: AgentLog
+  readonly log: Readonly<AgentLog>
   /** number of this event, counted from 0 */
   readonly number: number
 }

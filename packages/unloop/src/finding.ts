@@ -39,7 +39,10 @@ export interface Finding {
   agent?: string
 }
 
-/** A finding of somebody who is no detector. */
+/** Whether a finding ends the run. */
+export const isFinal = ({ action }: Finding): boolean => action === 'ask' || action === 'stop'
+
+/** A finding that no detector made. */
 export const findingOf = (
   detector: string,
   kind: string,

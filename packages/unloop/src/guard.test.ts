@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { call, failure, handoff, prompt, result, text, times, turn } from '../test/events.js'
+import type { Budget } from './budget.js'
 import { defineDetector } from './detector.js'
 import { identicalCall } from './detectors/identical-call.js'
 import { textWindow } from './detectors/text-window.js'
@@ -292,10 +293,83 @@ describe('explain', () => {
   })
 })
 
+describe('onFinding', () => {
+  it('is told of each finding, in either mode, and may not break the run', () => {
+    for (const mode of ['enforce', 'observe'] as const) {
+      const told: string[] = []
+      const onFinding = ({ action }: Finding) => {
+        told.push(action)
+        throw new Error('theirs')
+      }
+      const guard = createGuard({ ...plain, mode, onFinding, onFault: () => {} })
+      times(7, [again]).map(guard.observe)
+      expect(told).toEqual(['warn', 'block', 'stop'])
+      expect(guard.faults.map(({ part }) => part)).toEqual(['onFinding'])
+    }
+  })
+})
+
+describe('a budget', () => {
+  const step = (i: number) => [
+    turn(),
+    call('read', { path: `${i}` }, `${i}`),
+    { type: 'usage', inputTokens: 900, cachedTokens: 400, outputTokens: 100 } as const,
+    result(`content ${i}: ${'x'.repeat(i)}`),
+  ]
+  const run = (budget: Budget, steps: number) => {
+    const guard = createGuard({ budget })
+    const found = Array.from({ length: steps }, (_, i) => step(i))
+      .flat()
+      .map(guard.observe)
+    const told = found.flatMap((finding) => (finding ? `${finding.kind} ${finding.action}` : []))
+    return { guard, told, detail: guard.findings.at(-1)?.detail }
+  }
+
+  it('of steps: advice with a fifth left, then a refusal, then a stop', () => {
+    const { guard, told, detail } = run({ steps: 10 }, 11)
+    expect(told).toEqual(['steps warn', 'steps block', 'steps stop'])
+    expect(detail).toBe('11 steps of 10 steps are used up')
+    expect(guard.stopped).toBe(true)
+    guard.observe(prompt('go on'))
+    expect(guard.stopped).toBe(false)
+    expect(step(99).flatMap((event) => guard.observe(event) ?? [])).toEqual([])
+  })
+
+  it('of tokens, and of dollars by the prices given', () => {
+    expect(run({ tokens: 10_000 }, 9).told).toEqual(['tokens warn'])
+    const prices = { input: 1, cached: 0.1, output: 10 }
+    const { told, detail } = run({ dollars: 0.015, prices }, 12)
+    expect(told).toEqual(['dollars warn', 'dollars block', 'dollars stop'])
+    expect(detail).toBe('$0.0169 of $0.0150 are used up')
+  })
+
+  it('of minutes, by the times of the events', () => {
+    const guard = createGuard({ budget: { minutes: 10 } })
+    const at = (minute: number) => ({ ...turn(), at: 1_000_000 + minute * 60_000 })
+    const found = [0, 5, 8, 9, 10, 11].map((minute) => guard.observe(at(minute))?.action)
+    expect(found).toEqual([undefined, undefined, 'warn', undefined, 'block', 'stop'])
+  })
+
+  it('goes on with a snapshot', () => {
+    const { guard } = run({ steps: 10 }, 7)
+    const again = createGuard({ budget: { steps: 10 } }, guard.snapshot())
+    expect(step(7).map((event) => again.observe(event)?.action)).toContain('warn')
+  })
+
+  it.each([
+    [{ steps: 0 }, 'budget.steps must be a number above 0, got 0'],
+    [{ dollars: 1 }, 'budget.dollars needs budget.prices beside it, got 1'],
+    [{ calls: 1 }, 'budget has the settings steps, tokens, dollars, minutes, prices, got "calls"'],
+  ])('that cannot be used is refused: %j', (budget, message) => {
+    expect(() => createGuard({ budget: budget as Budget })).toThrow(new RangeError(message))
+  })
+})
+
 describe('modes', () => {
-  it('observe: records what would have happened and does nothing', () => {
+  it('observe: reports what would have happened and stops nothing', () => {
     const guard = createGuard({ ...plain, mode: 'observe' })
-    expect(actions(guard, times(8, [again]))).toEqual([])
+    const told = actions(guard, times(8, [again])).map(([, action]) => action)
+    expect(told).toEqual(['warn', 'block', 'stop', 'stop'])
     expect(guard.findings.map(({ action }) => action)).toEqual(['warn', 'block', 'stop', 'stop'])
     expect(guard.stopped).toBe(false)
     expect(() => guard.assert()).not.toThrow()
@@ -588,7 +662,7 @@ describe('bad options are refused, naming the option and what was given:', () =>
     [null, 'options must be an object of settings, got null'],
     [
       { presets: 'x' },
-      'options has the settings preset, detectors, tools, ladder, attended, mode, onFault, got "presets"',
+      'options has the settings preset, detectors, tools, ladder, attended, mode, budget, onFinding, onFault, got "presets"',
     ],
     [
       { preset: 'gemini-cli' },
@@ -859,8 +933,8 @@ describe('a snapshot', () => {
   it.each([
     ['a text', '{}', 'must be the object that guard.snapshot() gave, got "{}"'],
     ['null', null, 'must be the object that guard.snapshot() gave, got null'],
-    ['another version', { unloop: 2 }, 'must be of version 3 (its field unloop), got 2'],
-    ['half of one', { unloop: 3, events: 3 }, 'must be what guard.snapshot() gave, unchanged'],
+    ['another version', { unloop: 3 }, 'must be of version 4 (its field unloop), got 3'],
+    ['half of one', { unloop: 4, events: 3 }, 'must be what guard.snapshot() gave, unchanged'],
     [
       'a broken one',
       { ...createGuard().snapshot(), agents: { all: [{}] } },

@@ -1,31 +1,30 @@
-import type { Detector, DetectorReport, Finder, Pressure } from './detector.js'
-import type { AgentEvent, AgentEventType } from './event.js'
+import { BUDGET, type Budget, overspent, spend, startSpent } from './budget.js'
+import type { AgentEvent } from './event.js'
 import { createFaults, type Fault } from './fault.js'
-import type { Finding } from './finding.js'
+import { type Finding, isFinal } from './finding.js'
 import { readEvent, shortName } from './intake/intake.js'
-import { actionFor, continuedLoop, type Loop, strike } from './ladder/ladder.js'
-import { addCost, toFinding } from './ladder/report.js'
+import { createFindings } from './ladder/findings.js'
+import { addCost } from './ladder/report.js'
 import { LoopError } from './loop-error.js'
 import { bad } from './options.js'
+import { createPanel, type Explanation, type Said } from './panel.js'
 import { randomSeed } from './reading/hash.js'
 import { addErrand } from './rounds/errands.js'
 import { fold, foldDelta, forgetSince } from './rounds/log.js'
 import { isAchievement } from './rounds/rounds.js'
-import { checkSettings, type GuardOptions } from './settings.js'
-import { type AgentState, createAgents, type Seat } from './state/agents.js'
+import { checkSettings, type GuardMode, type GuardOptions } from './settings.js'
+import { type AgentState, createAgents } from './state/agents.js'
+import { HOST, type HostState, saveHost, startHost } from './state/host.js'
 import { loadSnapshot, type Snapshot, saveAgents, toSnapshot } from './state/snapshot.js'
 
-export type { Fault } from './fault.js'
-
-/** How near one detector is to a finding. */
-export interface Explanation extends Pressure {
-  detector: string
-}
+type TextEvent = Extract<AgentEvent, { type: 'text' | 'reasoning' }>
 
 /** Watches one run of an agent. */
 export interface Guard {
   /** Takes the next event; tells of a loop the moment it is one. Never throws. */
   observe(event: AgentEvent): Finding | undefined
+  /** whether it acts on what it finds, or only reports it */
+  readonly mode: GuardMode
   /** a loop has led to `ask` or `stop`, and nobody has decided otherwise */
   readonly stopped: boolean
   /** nothing is looked for any more, because the person chose so; no event can do that */
@@ -48,7 +47,7 @@ export interface Guard {
   explain(agent?: string): Explanation[]
   /** Throws a `LoopError` with the finding if the run was stopped. */
   assert(): void
-  /** The whole state as plain JSON; `createGuard(options, snapshot)` goes on from it. */
+  /** The whole state as plain JSON, of its run too; `createGuard(options, snapshot)` goes on from it. */
   snapshot(): Snapshot
   /** Forgets everything but a `disable()`. */
   reset(): void
@@ -65,10 +64,10 @@ export interface Guard {
   stop(): void
   /** The person's choice: from now on nothing is found, whatever comes. */
   disable(): void
-}
 
-// enough for a person to read through; a snapshot carries them all
-const MAX_FINDINGS = 16
+  /** what `runOf(guard)` keeps between events */
+  readonly [HOST]: HostState
+}
 
 /**
  * A guard for one run of an agent.
@@ -78,14 +77,23 @@ const MAX_FINDINGS = 16
  * const finding = guard.observe({ type: 'tool-call', name: 'read_file', args: { path: 'a.ts' } })
  */
 export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard {
-  const { detectors, tools, answers, ladder, mode, onFault } = checkSettings(options)
+  const settings = checkSettings(options)
+  const { detectors, tools, answers, budget } = settings
   const saved = snapshot === undefined ? undefined : loadSnapshot(snapshot, detectors)
   const known = { seed: saved?.seed ?? randomSeed(), tools, answers }
   const agents = createAgents(detectors, saved?.agents)
   const allowed = new Map<string, number>(saved?.allowed)
-  const broken = new Set<Detector>()
-  const faults = createFaults(onFault)
-  let findings: Finding[] = saved?.findings ?? []
+  const faults = createFaults(settings.onFault)
+  const panel = createPanel(faults)
+  const isEnforced = settings.mode === 'enforce'
+  const findings = createFindings(saved?.findings ?? [], {
+    ladder: settings.ladder,
+    isEnforced,
+    isAllowed,
+    tell,
+  })
+  const host = saved?.host ?? startHost()
+  let spent = saved?.spent ?? startSpent()
   let events = saved?.events ?? 0
   let stopped = saved?.stopped ?? false
   let disabled = saved?.disabled ?? false
@@ -95,7 +103,7 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
   function observe(event: AgentEvent): Finding | undefined {
     const number = events++
     if (disabled) return
-    // who is asked about an event may not show another one meanwhile
+    // a detector that is asked about an event may not show another one meanwhile
     const read = isBusy ? undefined : readEvent(event)
     if (!read) {
       skipped++
@@ -103,12 +111,84 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
     }
     isBusy = true
     try {
-      return take(read, number)
+      const { type } = read
+      // deltas come by the thousand, so they take the shortest way
+      return type === 'text' || type === 'reasoning' ? hear(read, number) : take(read, number)
     } catch (error) {
       skipped++
       faults.add('guard', error)
     } finally {
       isBusy = false
+    }
+  }
+
+  function hear(event: TextEvent, number: number): Finding | undefined {
+    const state = agents.of(event)
+    state.tally.characters += event.text.length
+    foldDelta(state.log, event, number)
+    const seats = state.others[event.type]
+    return seats && decide(state, panel.ask(seats, event, number), event, number)
+  }
+
+  function take(event: AgentEvent, number: number): Finding | undefined {
+    const { type } = event
+    if (type === 'prompt' && agents.prompt(event, stopped)) {
+      stopped = false
+      spent = startSpent()
+    }
+    const state = agents.of(event)
+    const { log } = state
+    addCost(state, event, number)
+    fold(log, event, number, known)
+    if (log.completed) {
+      addErrand(log.errands, state.agent, log.completed)
+      if (state.agent !== '' && isAchievement(log.completed)) agents.delegated()
+    }
+    const seats = (log.completed ? state.completing : state.others)[type]
+    const found = seats && decide(state, panel.ask(seats, event, number), event, number)
+    const paid = budget && pay(budget, event, number, log.firstCall === number)
+    return found ?? (type === 'tool-call' ? findings.goOn(state, number) : undefined) ?? paid
+  }
+
+  /** Takes the event out of the budget; a new step past its end is reported. */
+  function pay(limits: Budget, event: AgentEvent, number: number, isNewRound: boolean) {
+    const { type } = event
+    spend(spent, event, type === 'tool-call' && isNewRound, limits)
+    // a step is struck once: at its calls, which can be refused, or where there are none at its start
+    if (type !== 'tool-call' && (type !== 'turn-start' || spent.rounds > 0)) return
+    const report = overspent(spent, limits)
+    return report && findings.add(agents.main(), BUDGET, report, type, number)
+  }
+
+  /** What comes of the detectors' reports; the certain ones count first. */
+  function decide(
+    state: AgentState,
+    said: readonly Said[] | undefined,
+    { type }: AgentEvent,
+    number: number,
+  ): Finding | undefined {
+    if (!said) return
+    let found: Finding | undefined
+    for (const certainty of CERTAINTIES) {
+      for (const { detector, report } of said) {
+        if ((report.certainty ?? 'certain') !== certainty) continue
+        const teller = report.isEverybody ? agents.main() : state
+        try {
+          found = findings.add(teller, detector, report, type, number) ?? found
+        } catch (error) {
+          panel.drop(detector, error)
+        }
+      }
+      if (found) return found
+    }
+  }
+
+  function tell(finding: Finding): void {
+    if (isEnforced && isFinal(finding)) stopped = true
+    try {
+      settings.onFinding?.({ ...finding })
+    } catch (error) {
+      faults.add('onFinding', error)
     }
   }
 
@@ -119,152 +199,14 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
     return (allowed.get(tool) ?? toCount(option ?? 0)) > count
   }
 
-  function take(event: AgentEvent, number: number): Finding | undefined {
-    const { type } = event
-    // deltas come by the thousand, so they take the shortest way
-    if (type === 'text' || type === 'reasoning') {
-      const state = agents.of(event)
-      state.tally.characters += event.text.length
-      foldDelta(state.log, event, number)
-      return tell(state, state.others[type], event, number)
-    }
-    if (type === 'prompt' && agents.prompt(event, stopped)) stopped = false
-    const state = agents.of(event)
-    const { log } = state
-    addCost(state, event, number)
-    fold(log, event, number, known)
-    if (log.completed) {
-      addErrand(log.errands, state.agent, log.completed)
-      if (state.agent !== '' && isAchievement(log.completed)) agents.delegated()
-    }
-    const listeners = log.completed ? state.completing : state.others
-    const found = tell(state, listeners[type], event, number)
-    return found ?? (type === 'tool-call' ? goOn(state, number) : undefined)
-  }
-
-  /** Tells the detectors of an event, and gives what they found; what is certain comes first. */
-  function tell(
-    state: AgentState,
-    seats: readonly Seat[] | undefined,
-    event: AgentEvent,
-    number: number,
-  ): Finding | undefined {
-    if (!seats) return
-    let reports: [Detector, DetectorReport][] | undefined
-    for (let i = 0; i < seats.length; i++) {
-      const seat = seats[i] as Seat
-      const report = ask(seat, event, number)
-      if (report) reports = [...(reports ?? []), [seat.detector, report]]
-    }
-    if (!reports) return
-    let found: Finding | undefined
-    for (const certainty of CERTAINTIES) {
-      for (const [detector, report] of reports) {
-        if ((report.certainty ?? 'certain') !== certainty) continue
-        try {
-          found = judge(state, detector, report, event.type, number) ?? found
-        } catch (error) {
-          drop(detector, error)
-        }
-      }
-      if (found) return found
-    }
-  }
-
-  function ask(seat: Seat, event: AgentEvent, number: number): DetectorReport | undefined {
-    if (broken.size > 0 && broken.has(seat.detector)) return
-    seat.number = number
-    try {
-      return seat.observe(seat.state, event, seat)
-    } catch (error) {
-      drop(seat.detector, error)
-    }
-  }
-
-  /** A detector that fails is left out from then on. */
-  function drop(detector: Detector, error: unknown): void {
-    // where the stack of the host is full it is not the detector that failed
-    if (!isStackFull(error)) broken.add(detector)
-    faults.add(detector.name, error)
-  }
-
-  function judge(
-    teller: AgentState,
-    detector: Finder,
-    report: DetectorReport,
-    type: AgentEventType,
-    number: number,
-  ) {
-    const state = report.isEverybody ? agents.main() : teller
-    const tools = report.tools ?? [report.tool]
-    if (tools.every((tool) => isAllowed(tool, report.count))) return
-    const plane = report.plane ?? detector.plane
-    const named = { ...report, identity: `${detector.name}:${report.identity}` }
-    // a round is one step; the rules of the presets count each call
-    const stepwise = plane === 'calls' && detector.stage !== 'reference' && !report.isEverybody
-    const inRound = type === 'tool-call' || type === 'tool-result' || state.log.isOpen
-    const place = stepwise && inRound ? state.log.firstCall : number
-    const finding = toFinding(state, detector, report, number)
-    const loop = strike(state.loops, plane, named, number, place, inRound)
-    if (loop) return conclude(loop, finding)
-    renew(finding, named.identity)
-  }
-
-  /** What was reported when the call was made is known better now that it was answered. */
-  function renew(finding: Finding, identity: string): void {
-    const told = findings.findLast((known) => known.identity === identity)
-    if (!told || finding.count <= told.count) return
-    const { strike, action, certainty } = told
-    Object.assign(told, finding, { identity, strike, action, certainty })
-  }
-
-  /** A call of a loop that was reported: it can be refused before it is made, with all others of its round. */
-  function goOn(state: AgentState, number: number): Finding | undefined {
-    const loop = continuedLoop(state.loops, state.log)
-    const last = loop && findings.findLast(({ identity }) => identity === loop.identity)
-    if (!loop || !last || isAllowed(state.log.calls.at(-1)?.name, last.count)) return
-    if (loop.at >= state.log.firstCall) {
-      const isRefused = mode === 'enforce' && last.action !== 'warn'
-      return isRefused ? { ...last, lastEvent: number } : undefined
-    }
-    const report = { ...last, keys: loop.keys }
-    const struck = strike(state.loops, loop.plane, report, number, state.log.firstCall, true)
-    if (!struck) return
-    const detail = last.detail.endsWith(AGAIN) ? last.detail : last.detail + AGAIN
-    const wasted = { ...last.wasted, events: number - last.firstEvent + 1 }
-    return conclude(struck, { ...last, lastEvent: number, detail, wasted })
-  }
-
-  function conclude(loop: Loop, finding: Finding): Finding | undefined {
-    finding.identity = loop.identity
-    finding.strike = loop.strikes
-    finding.action = actionFor(ladder[loop.plane], loop)
-    // ours may be renewed; what was given stays as it was
-    findings.push({ ...finding })
-    if (findings.length > MAX_FINDINGS) findings.shift()
-    if (mode === 'observe') return
-    if (isFinal(finding)) stopped = true
-    return finding
-  }
-
   function explain(agent?: string): Explanation[] {
     const state = agents.named(agent)
-    if (!state || disabled) return []
-    return state.seats.flatMap((seat) => {
-      const { detector } = seat
-      if (broken.has(detector)) return []
-      try {
-        return [{ detector: detector.name, ...detector.pressure(seat.state, seat) }]
-      } catch (error) {
-        faults.add(detector.name, error)
-        return []
-      }
-    })
+    return state && !disabled ? panel.explain(state) : []
   }
 
   /** The finding that the person decides about, and the loop it is about. */
   function pending() {
-    const finding = findings.findLast(isFinal) ?? findings.at(-1)
+    const finding = findings.list.findLast(isFinal) ?? findings.list.at(-1)
     const state = agents.named(finding?.agent)
     return {
       finding,
@@ -274,6 +216,8 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
   }
 
   return {
+    [HOST]: host,
+    mode: settings.mode,
     observe,
     explain,
     faults: faults.list,
@@ -289,7 +233,7 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
         const { kind, detail, count, period, firstEvent, sample } = finding
         const identity = shortName(finding.identity)
         const report = { kind, detail, identity, count, period, firstEvent, sample }
-        return judge(state, finder, report, 'turn-start', events)
+        return findings.add(state, finder, report, 'turn-start', events)
       } catch (error) {
         faults.add('report', error)
       }
@@ -304,32 +248,36 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
       return events
     },
     get findings() {
-      return findings
+      return findings.list
     },
     get pressure() {
       // what has an excuse is not near, however often it came
       return Math.max(0, ...explain().map(({ pressure, excuse }) => (excuse ? 0 : pressure)))
     },
     assert() {
-      const last = findings.findLast(isFinal)
+      const last = findings.list.findLast(isFinal)
       if (stopped && !disabled && last) throw new LoopError(last)
     },
     snapshot: () =>
       toSnapshot({
-        unloop: 3,
+        unloop: 4,
         seed: known.seed,
         events,
         skipped,
         stopped,
         disabled,
         allowed: [...allowed],
-        findings,
+        findings: findings.list,
+        spent,
+        host: saveHost(host),
         agents: saveAgents(agents),
       }),
     reset() {
       agents.clear()
       allowed.clear()
-      findings = []
+      findings.list.length = 0
+      spent = startSpent()
+      Object.assign(host, startHost())
       events = 0
       skipped = 0
       stopped = false
@@ -374,15 +322,8 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
   }
 }
 
-const isStackFull = (error: unknown) =>
-  error instanceof RangeError && error.message.includes('call stack')
-
 const CERTAINTIES = ['certain', 'likely'] as const
-
-const AGAIN = ', and it goes on'
 
 // no infinity: JSON has none
 const toCount = (times: number | 'always') =>
   times === 'always' ? Number.MAX_SAFE_INTEGER : Math.min(times, Number.MAX_SAFE_INTEGER)
-
-const isFinal = ({ action }: Finding) => action === 'ask' || action === 'stop'

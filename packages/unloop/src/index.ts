@@ -1,3 +1,4 @@
+export type { Budget } from './budget.js'
 export {
   type Detector,
   type DetectorContext,
@@ -22,14 +23,15 @@ export { defaultDetectors, detectors } from './detectors.js'
 export type { AgentEvent, AgentEventType } from './event.js'
 export type { Fault } from './fault.js'
 export type { Action, Certainty, Finding } from './finding.js'
-export { createGuard, type Explanation, type Guard } from './guard.js'
+export { createGuard, type Guard } from './guard.js'
 export { DEFAULT_LADDER, type Ladder } from './ladder/ladder.js'
 export { LoopError } from './loop-error.js'
 export type { DetectorOptions } from './options.js'
+export type { Explanation } from './panel.js'
 export { callKey } from './reading/call-key.js'
 export type { Effect } from './reading/effect.js'
 export { redact } from './reading/redact.js'
-export type { GuardOptions } from './settings.js'
+export type { GuardMode, GuardOptions } from './settings.js'
 export type { Snapshot } from './state/snapshot.js'
 export { guardStream, type LoopDetected, type LoopWarning } from './stream.js'
 export type { ToolOptions } from './tool-options.js'

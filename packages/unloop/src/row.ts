@@ -25,7 +25,7 @@ export interface Row {
 }
 
 /** A detector of calls as its file declares it: the rows it watches. */
-interface RowDefinition<O extends DetectorOptions> {
+export interface RowDefinition<O extends DetectorOptions> {
   name: string
   finds: string
   advice: string

@@ -1,7 +1,8 @@
+import { BUDGET_RULES, type Budget } from './budget.js'
 import { configure, type Detector } from './detector.js'
 import { detectors as all, defaultDetectors } from './detectors.js'
 import type { Fault } from './fault.js'
-import type { Action } from './finding.js'
+import type { Action, Finding } from './finding.js'
 import { ATTENDED_LADDER, DEFAULT_LADDER, type Ladder } from './ladder/ladder.js'
 import {
   bad,
@@ -30,9 +31,13 @@ export interface GuardOptions {
   ladder?: readonly Action[] | Partial<Ladder>
   /** a person is there: where it would stop, it asks */
   attended?: boolean
-  /** `observe` records what would have happened and does nothing */
-  mode?: 'enforce' | 'observe'
-  /** told once of each part of ours that fails; without it the first one is a line on the console */
+  /** `observe` reports what it finds and stops nothing */
+  mode?: GuardMode
+  /** how much one prompt may take; past it, the same ladder is climbed */
+  budget?: Budget
+  /** told of each finding */
+  onFinding?: (finding: Finding) => void
+  /** told once of each part of unloop that fails; without it, the first failure is a line on stderr */
   onFault?: (fault: Fault) => void
 }
 
@@ -50,12 +55,19 @@ export interface Settings {
   /** a detector reads what calls answer; the rules of the presets do not */
   answers: boolean
   ladder: Ladder
-  mode: 'enforce' | 'observe'
+  mode: GuardMode
+  budget: Budget | undefined
+  onFinding: GuardOptions['onFinding']
   onFault: GuardOptions['onFault']
 }
 
+/** Whether a guard acts on what it finds. */
+export type GuardMode = 'enforce' | 'observe'
+
 const ACTIONS = ['warn', 'block', 'cut', 'ask', 'stop'] satisfies Action[]
 const EFFECTS = ['reads', 'changes', 'waits', 'moves', 'unknown'] satisfies Effect[]
+
+const FUNCTION: Rule = [(value) => typeof value === 'function', 'must be a function']
 
 const RULES: Record<keyof GuardOptions, Rule> = {
   preset: [
@@ -72,8 +84,10 @@ const RULES: Record<keyof GuardOptions, Rule> = {
     'must be a list of actions, or two',
   ],
   attended: SWITCH,
-  mode: oneOf(['enforce', 'observe']),
-  onFault: [(value) => typeof value === 'function', 'must be a function'],
+  mode: oneOf(['enforce', 'observe'] satisfies GuardMode[]),
+  budget: [isRecord, 'must be limits by name'],
+  onFinding: FUNCTION,
+  onFault: FUNCTION,
 }
 
 const TOOL_RULES: Record<keyof ToolOptions, Rule> = {
@@ -97,7 +111,8 @@ const STEPS: Rule = [
 /** Checks what a guard was told; throws a `RangeError` that names the option and ends "got …". */
 export function checkSettings(options: GuardOptions = {}): Settings {
   checkFields('options', options, RULES, '')
-  const { preset, attended, mode = 'enforce', tools = {}, ladder } = options
+  const { preset, attended, mode = 'enforce', tools = {}, ladder, budget } = options
+  if (budget) checkBudget(budget)
   for (const [name, tool] of Object.entries(tools)) checkFields(`tools.${name}`, tool, TOOL_RULES)
   const steps = attended ? ATTENDED_LADDER : DEFAULT_LADDER
   const usual = preset ? preset.detectors() : defaultDetectors()
@@ -108,8 +123,16 @@ export function checkSettings(options: GuardOptions = {}): Settings {
     tools,
     ladder: checkLadder(preset ? { calls: ['stop'], text: ['stop'] } : steps, ladder),
     mode,
+    budget,
+    onFinding: options.onFinding,
     onFault: options.onFault,
   }
+}
+
+function checkBudget(budget: Budget): void {
+  checkFields('budget', budget, BUDGET_RULES)
+  if (budget.dollars !== undefined && !budget.prices)
+    throw bad('budget.dollars', 'needs budget.prices beside it', budget.dollars)
 }
 
 function checkDetectors(usual: Detector[], given: GuardOptions['detectors'] = {}) {

@@ -1,5 +1,5 @@
 import type { AgentEvent } from './event.js'
-import type { Finding } from './finding.js'
+import { type Finding, isFinal } from './finding.js'
 import type { Guard } from './guard.js'
 
 /** A loop was seen and the stream goes on; comes before the event that showed it. */
@@ -32,8 +32,9 @@ export async function* guardStream<E extends AgentEvent>(
       const next = await iterator.next()
       if (next.done) return
       open = true
-      const finding = guard.observe(next.value)
-      if (finding?.action === 'ask' || finding?.action === 'stop') {
+      const found = guard.observe(next.value)
+      const finding = guard.mode === 'enforce' ? found : undefined
+      if (finding && isFinal(finding)) {
         open = false
         close(iterator)
         yield { type: 'loop_detected', finding }

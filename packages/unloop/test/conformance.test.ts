@@ -35,6 +35,7 @@ describe('public names', () => {
       'type Action',
       'type AgentEvent',
       'type AgentEventType',
+      'type Budget',
       'type Certainty',
       'type Detector',
       'type DetectorContext',
@@ -47,6 +48,7 @@ describe('public names', () => {
       'type Fault',
       'type Finding',
       'type Guard',
+      'type GuardMode',
       'type GuardOptions',
       'type Ladder',
       'type LoopDetected',
@@ -54,6 +56,47 @@ describe('public names', () => {
       'type Pressure',
       'type Snapshot',
       'type ToolOptions',
+    ])
+  })
+
+  it('of unloop/host', () => {
+    expect(exportedNames('host/index.ts')).toEqual([
+      'createGuards',
+      'outcomeOf',
+      'runOf',
+      'type CallEvent',
+      'type GuardStore',
+      'type Guards',
+      'type GuardsOptions',
+      'type Outcome',
+      'type ResultEvent',
+      'type Run',
+      'type SeenCall',
+      'type Verdict',
+    ])
+  })
+
+  it('of unloop/rows', () => {
+    expect(exportedNames('rows/index.ts')).toEqual([
+      'areNew',
+      'defineRowDetector',
+      'isAchievement',
+      'isBatch',
+      'isChange',
+      'isFailure',
+      'isProgress',
+      'isSameAnswer',
+      'isSpoken',
+      'isWaiting',
+      'lastWhile',
+      'longestWait',
+      'patientLimit',
+      'toPressure',
+      'type AgentLog',
+      'type Round',
+      'type Row',
+      'type RowDefinition',
+      'waitLimit',
     ])
   })
 
@@ -212,6 +255,7 @@ describe('the sources', () => {
       'presets|detector|detectors|event|finding|guard|intake|judge|options|settings|text',
     ],
     ['judge', 'judge|finding|options|reading/sample'],
+    ['host', 'host|event|finding|guard|options|reading/call-key|settings|state'],
     ['adapters/shared', 'adapters/shared|host|event|finding|guard|options|reading/call-key'],
   ])('of %s import nothing but %s', (folder, allowed) => {
     const known = new RegExp(`^(${allowed})(/|\\.ts$)`)

@@ -1,3 +1,4 @@
+import type { Spent } from '../budget.js'
 import type { Detector } from '../detector.js'
 import type { Finding } from '../finding.js'
 import { toInert } from '../intake/inert.js'
@@ -8,12 +9,13 @@ import type { Errand } from '../rounds/errands.js'
 import { type AgentLog, saidOf, sampleOf } from '../rounds/log.js'
 import { EMPTY_ROUND, type Round } from '../rounds/round.js'
 import type { AgentCore, Agents } from './agents.js'
+import type { HostState } from './host.js'
 import { fromPlain, toPlain } from './plain.js'
 
 /** The whole state of a guard, as plain JSON. */
 export interface Snapshot {
   /** version of this format */
-  unloop: 3
+  unloop: 4
   seed: Seed
   events: number
   skipped: number
@@ -22,6 +24,10 @@ export interface Snapshot {
   /** tools that may come so many times */
   allowed: [tool: string, times: number][]
   findings: Finding[]
+  /** what the budget was used for */
+  spent: Spent
+  /** calls, verdicts and advice of the run */
+  host: HostState
   agents: SavedAgents
   /** of all the rest: what was changed or lost on the way does not fit it */
   checksum: string
@@ -81,8 +87,8 @@ export function loadSnapshot(snapshot: unknown, detectors: readonly Detector[]) 
   if (!isRecord(plain)) {
     throw bad('the snapshot', 'must be the object that guard.snapshot() gave', plain)
   }
-  if (plain.unloop !== 3) {
-    throw bad('the snapshot', 'must be of version 3 (its field unloop)', plain.unloop)
+  if (plain.unloop !== 4) {
+    throw bad('the snapshot', 'must be of version 4 (its field unloop)', plain.unloop)
   }
   const { checksum, ...state } = plain
   if (checksum !== callKey('snapshot', state)) {

@@ -11,9 +11,9 @@ import {
   startProvider,
 } from '@unloop/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type Outcome, outcomeOf as ownOutcomeOf } from '../../src/adapters/shared/link.js'
 import type { AgentEvent } from '../../src/event.js'
 import { createGuard, type Guard } from '../../src/guard.js'
+import { type Outcome, outcomeOf as ownOutcomeOf } from '../../src/host/run.js'
 import { soak } from '../arbitraries.js'
 
 /** What a program of a user does with an SDK: asks, runs the tools it is asked to run, and answers. */

@@ -1,10 +1,11 @@
 import type { Guard } from '../../guard.js'
-import { giveUp, type Link, linkOf } from '../shared/link.js'
+import { type Run, runOf } from '../../host/run.js'
+import { isAlone } from '../shared/alone.js'
 import { begin, type Message } from './messages.js'
 import { type Part, toDelta, toLastModel, toWatched } from './model.js'
 import { type Call, guardTools, type Tool, tellCall, tellResult } from './tools.js'
 
-export { type Outcome, outcomeOf } from '../shared/link.js'
+export { type Outcome, outcomeOf } from '../../host/run.js'
 export { guardMiddleware } from './middleware.js'
 
 // The fields we read of the SDK's types; `ai-sdk.test-d.ts` holds them against versions 5, 6 and 7.
@@ -81,7 +82,7 @@ export function guardRun(
     onStepEnd,
   }: RunOptions & { tools?: Record<string, Tool> } = {},
 ): GuardedRun {
-  const link = linkOf(guard, 'ai-sdk')
+  const link = runOf(guard, 'ai-sdk')
   const run = {}
   let read = 0
   let finished = 0
@@ -105,12 +106,12 @@ export function guardRun(
     const event = toDelta(type, delta)
     if (!event) return false
     isStreamed = true
-    return link.isAlone(run) && link.see(event).type !== 'go'
+    return isAlone(link, run) && link.decide(event).type !== 'go'
   }
 
   /** Whether the words that end a stopped run are still to come: the next step has them, and asks nobody. */
   function isUnsaid({ steps }: { steps: readonly Step[] }): boolean {
-    if (isEnded || !link.isAlone(run)) return false
+    if (isEnded || !isAlone(link, run)) return false
     feed(steps)
     return link.stopped !== undefined
   }
@@ -129,14 +130,14 @@ export function guardRun(
     async prepareStep(start: StepStart) {
       isPrepared = true
       const own = ((await prepareStep?.(start)) ?? {}) as Partial<StepStart>
-      if (!link.isAlone(run)) return own
+      if (!isAlone(link, run)) return own
       const { steps, stepNumber, model, messages } = { ...start, ...own }
       feed(steps)
       const notes = stepNumber === 0 ? (link.attempt(() => begin(link, start.messages)) ?? []) : []
       const { stopped } = link
       isEnded = stopped !== undefined
       if (stopped) return { ...own, model: toLastModel(start.model, `Stopped: ${stopped.detail}.`) }
-      link.see({ type: 'turn-start' })
+      link.decide({ type: 'turn-start' })
       const content = [...notes, link.takeAdvice() ?? []].flat().join('\n')
       return {
         ...own,
@@ -147,9 +148,9 @@ export function guardRun(
 
     async onStepFinish(step: Step) {
       if (!isPrepared)
-        giveUp(link, 'prepareStep was not called: it was replaced, or the SDK is too old')
+        link.giveUp('prepareStep was not called: it was replaced, or the SDK is too old')
       // who has asked for the next step, or whether there is one, has told of this one
-      if (++finished > read && link.isAlone(run)) feedNext(step)
+      if (++finished > read && isAlone(link, run)) feedNext(step)
       await onStepFinish?.(step)
       await onStepEnd?.(step)
     },
@@ -162,7 +163,7 @@ export function guardRun(
  * @example generateText({ model, prompt, ...guardRun(guard, { tools, stopWhen }), toolApproval: guardApproval(guard) })
  */
 export function guardApproval(guard: Guard) {
-  const link = linkOf(guard, 'ai-sdk')
+  const link = runOf(guard, 'ai-sdk')
   return ({ toolCall }: { toolCall: Call }) => {
     const verdict = tellCall(link, toolCall)
     return 'reason' in verdict ? { type: 'denied' as const, reason: verdict.reason } : undefined
@@ -170,12 +171,12 @@ export function guardApproval(guard: Guard) {
 }
 
 function feedStep(
-  link: Link,
+  link: Run,
   { text, reasoningText, toolCalls, content, usage }: Step,
   withText: boolean,
 ) {
-  if (withText && reasoningText) link.see({ type: 'reasoning', text: reasoningText })
-  if (withText && text) link.see({ type: 'text', text })
+  if (withText && reasoningText) link.decide({ type: 'reasoning', text: reasoningText })
+  if (withText && text) link.decide({ type: 'text', text })
   for (const call of toolCalls) {
     const verdict = tellCall(link, call)
     // a call that cannot be run is answered by the SDK, so the reason has to come beside it
@@ -187,6 +188,6 @@ function feedStep(
     if (call && type === 'tool-error') tellResult(link, call, String(error), true)
   }
   const { inputTokens = 0, outputTokens = 0 } = usage
-  link.see({ type: 'usage', inputTokens, outputTokens })
-  link.see({ type: 'turn-end' })
+  link.decide({ type: 'usage', inputTokens, outputTokens })
+  link.decide({ type: 'turn-end' })
 }

@@ -1,6 +1,6 @@
+import { callWith, type Run, reasonOf, showResult } from '../../host/run.js'
 import type { Any } from '../shared/any.js'
 import { textOf } from '../shared/exchange.js'
-import { known, type Link, reasonOf, seeResult } from '../shared/link.js'
 
 /** What we read of a message. */
 export interface Message {
@@ -9,24 +9,24 @@ export interface Message {
 }
 
 /** Whether there is an answer to a call that was shown. */
-export const hasKnown = (link: Link, messages: readonly Message[]): boolean =>
+export const hasKnown = (link: Run, messages: readonly Message[]): boolean =>
   messages
     .flatMap(({ content }) => (Array.isArray(content) ? content : []))
-    .some(({ type, toolCallId }: Any) => type === 'tool-result' && known(link, toolCallId))
+    .some(({ type, toolCallId }: Any) => type === 'tool-result' && callWith(link, toolCallId))
 
 /** Tells what a run begins with: words of the person, or the answers to calls that the program runs itself; gives reasons for the model. */
-export function begin(link: Link, messages: readonly Message[]): string[] {
+export function begin(link: Run, messages: readonly Message[]): string[] {
   const last = messages.at(-1)
-  if (last?.role === 'user') link.see({ type: 'prompt', text: textOf(last.content) })
+  if (last?.role === 'user') link.decide({ type: 'prompt', text: textOf(last.content) })
   const answers = messages.slice(messages.findLastIndex(({ role }) => role !== 'tool') + 1)
   return answers
     .flatMap(({ content }) => content as Any[])
     .flatMap(({ type, toolCallId: id, toolName: name, output }) => {
-      const call = known(link, id)
+      const call = callWith(link, id)
       if (type !== 'tool-result' || !call || call.answer) return []
       const isError = /^error/.test(output?.type)
       const answer = { type, id, name, output: output?.value, isError } as const
-      const verdict = seeResult(link, answer, call)
+      const verdict = showResult(link, answer, call)
       return reasonOf(call.verdict) ?? reasonOf(verdict) ?? []
     })
 }

@@ -1,6 +1,7 @@
 import type { Guard } from '../../guard.js'
+import { type Run, runOf } from '../../host/run.js'
+import { isAlone } from '../shared/alone.js'
 import { isBusy } from '../shared/exchange.js'
-import { type Link, linkOf } from '../shared/link.js'
 import { begin, hasKnown, type Message } from './messages.js'
 import { toDelta, toLastModel, type Waiting, waitFor, watch } from './model.js'
 import { tellCall, tellResult } from './tools.js'
@@ -15,7 +16,7 @@ type Any = any
  * @example const model = wrapLanguageModel({ model: openai('gpt-5'), middleware: guardMiddleware(guard) })
  */
 export function guardMiddleware(guard: Guard): Any {
-  const link = linkOf(guard, 'ai-sdk')
+  const link = runOf(guard, 'ai-sdk')
   let asked: unknown
   /** the request that goes on, and those by their parameters */
   let current: Turn | undefined
@@ -30,10 +31,10 @@ export function guardMiddleware(guard: Guard): Any {
     if (isBeside && current) current.isAside = !current.hasTools
     current = turn
     turn.isWaiting = true
-    if (!link.isAlone(turn)) return
+    if (!isAlone(link, turn)) return
     const notes = link.attempt(() => begin(link, prompt)) ?? []
     if (link.stopped) return
-    link.see({ type: 'turn-start' })
+    link.decide({ type: 'turn-start' })
     return [...notes, link.takeAdvice() ?? []].flat().join('\n')
   }
 
@@ -44,7 +45,7 @@ export function guardMiddleware(guard: Guard): Any {
     return stopped && isHeard(turn) && toLastModel(model, `Stopped: ${stopped.detail}.`)
   }
 
-  const isHeard = (turn: Turn) => !turn.isAside && link.isAlone(turn)
+  const isHeard = (turn: Turn) => !turn.isAside && isAlone(link, turn)
 
   return {
     specificationVersion: 'v3',
@@ -95,18 +96,18 @@ interface Turn extends Waiting {
 const toMessage = (text: string) => ({ role: 'user', content: [{ type: 'text', text }] })
 
 /** Tells of a part of an answer; true if the answer has to end here. */
-function hearPart(link: Link, part: Any): boolean {
+function hearPart(link: Run, part: Any): boolean {
   const { type, delta, text, usage } = part
   const words = toDelta(type, delta) ?? (text && { type, text })
-  if (words) return link.see(words).type !== 'go'
+  if (words) return link.decide(words).type !== 'go'
   if (type === 'tool-call') tellCall(link, part)
   if (type === 'tool-result') tellResult(link, part, part.result, part.isError === true)
   if (type === 'finish') {
     const [inputTokens, outputTokens] = [usage?.inputTokens, usage?.outputTokens].map(
       (tokens) => tokens?.total ?? tokens,
     )
-    link.see({ type: 'usage', inputTokens, outputTokens })
-    link.see({ type: 'turn-end' })
+    link.decide({ type: 'usage', inputTokens, outputTokens })
+    link.decide({ type: 'turn-end' })
   }
   return false
 }

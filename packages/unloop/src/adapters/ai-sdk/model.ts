@@ -1,5 +1,5 @@
 import type { AgentEvent } from '../../event.js'
-import type { Link } from '../shared/link.js'
+import type { Run } from '../../host/run.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: models of all versions, of which we know the few fields that we use
 type Any = any
@@ -63,7 +63,7 @@ export function toDelta(type: string, text: string): AgentEvent | undefined {
 }
 
 /** The same model, but its stream ends where it is told to. What has only a name is the SDK's to find. */
-export function toWatched(link: Link, model: Any, hear: Hear): Any {
+export function toWatched(run: Run, model: Any, hear: Hear): Any {
   if (typeof model !== 'object') return model
   const { specificationVersion, provider, modelId } = model
   return {
@@ -77,7 +77,7 @@ export function toWatched(link: Link, model: Any, hear: Hear): Any {
     async doStream(options: Any) {
       const answer = await model.doStream(options)
       const watched = () => ({ ...answer, stream: watch(answer.stream, model, hear) })
-      return link.attempt(watched) ?? answer
+      return run.attempt(watched) ?? answer
     },
   }
 }

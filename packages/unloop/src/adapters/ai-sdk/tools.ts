@@ -1,6 +1,7 @@
+import { type Run, reasonOf, type Verdict } from '../../host/run.js'
 import { LoopError } from '../../loop-error.js'
 import { callKey } from '../../reading/call-key.js'
-import { type Link, reasonOf, seeCall, seeResult, type Verdict } from '../shared/link.js'
+import { isAlone } from '../shared/alone.js'
 
 /** What we read of a call. */
 export interface Call {
@@ -20,15 +21,15 @@ export interface Tool {
 /** Some servers give calls no ids; then what it calls tells which it is. */
 const idOf = ({ toolCallId, toolName, input }: Call) => toolCallId || callKey(toolName, input)
 
-export const tellCall = (link: Link, call: Call): Verdict =>
-  seeCall(link, { type: 'tool-call', id: idOf(call), name: call.toolName, args: call.input })
+export const tellCall = (link: Run, call: Call): Verdict =>
+  link.decide({ type: 'tool-call', id: idOf(call), name: call.toolName, args: call.input })
 
-export const tellResult = (link: Link, call: Call, output: unknown, isError: boolean) =>
-  seeResult(link, { type: 'tool-result', id: idOf(call), name: call.toolName, output, isError })
+export const tellResult = (link: Run, call: Call, output: unknown, isError: boolean) =>
+  link.decide({ type: 'tool-result', id: idOf(call), name: call.toolName, output, isError })
 
 /** The same tools, whose calls can be refused. */
 export function guardTools<Tools extends Record<string, Tool>>(
-  link: Link,
+  link: Run,
   run: object,
   tools: Tools,
 ): Tools {
@@ -39,13 +40,13 @@ export function guardTools<Tools extends Record<string, Tool>>(
   return Object.fromEntries(guarded)
 }
 
-function guardTool(link: Link, run: object, toolName: string, tool: Tool): Tool {
+function guardTool(link: Run, run: object, toolName: string, tool: Tool): Tool {
   const { execute } = tool
   if (!execute) return tool
 
   // whether a tool answers in pieces the SDK sees at once, so this must not be async
   function value(input: unknown, options?: { toolCallId: string }): unknown {
-    if (!link.isAlone(run)) return execute.call(tool, input, options)
+    if (!isAlone(link, run)) return execute.call(tool, input, options)
     const call = { toolCallId: options?.toolCallId ?? '', toolName, input }
     const verdict = tellCall(link, call)
     if ('reason' in verdict) return refuse(verdict)
@@ -70,7 +71,7 @@ async function refuse(verdict: Verdict): Promise<never> {
   throw verdict.type === 'stop' ? new LoopError(verdict.finding) : new Error(reasonOf(verdict))
 }
 
-async function hear(link: Link, call: Call, answer: unknown): Promise<unknown> {
+async function hear(link: Run, call: Call, answer: unknown): Promise<unknown> {
   let output: unknown
   try {
     output = await answer
@@ -83,7 +84,7 @@ async function hear(link: Link, call: Call, answer: unknown): Promise<unknown> {
 }
 
 /** Passes the pieces of an answer on, the last of which is all of it. */
-async function* hearPieces(link: Link, call: Call, pieces: AsyncIterable<unknown>) {
+async function* hearPieces(link: Run, call: Call, pieces: AsyncIterable<unknown>) {
   let last: unknown
   try {
     for await (last of pieces) yield last

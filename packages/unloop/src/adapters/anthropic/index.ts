@@ -1,11 +1,12 @@
 import type { Guard } from '../../guard.js'
+import { runOf } from '../../host/run.js'
 import type { Any } from '../shared/any.js'
 import { createExchange, refusalOf } from '../shared/exchange.js'
-import { guardOr, linkOf } from '../shared/link.js'
+import { guardOr } from '../shared/given.js'
 import { watchStream } from '../shared/watch-stream.js'
 import { createMessages, toSigned } from './messages.js'
 
-export { type Outcome, outcomeOf } from '../shared/link.js'
+export { type Outcome, outcomeOf } from '../../host/run.js'
 
 /**
  * The same client, guarded: it sees each request and answer of one run, and the tools of its tool runner and of its threads
@@ -19,7 +20,7 @@ export function guardClient<Client extends { withOptions(options: Any): unknown 
   guard: Guard,
   client: Client,
 ): Client {
-  return guardOr(linkOf(guard, 'anthropic'), client, () => {
+  return guardOr(runOf(guard, 'anthropic'), client, () => {
     // the innermost of them sees what is really sent
     const middleware = [...((client as Any).middleware ?? []), guardMiddleware(guard)]
     const guarded: Any = client.withOptions({ middleware })

@@ -1,18 +1,12 @@
 import type { AgentEvent } from '../../event.js'
 import type { Finding } from '../../finding.js'
 import type { Guard } from '../../guard.js'
+import { callWith, type Run, runOf, showCall, type Verdict } from '../../host/run.js'
+import { isAlone } from '../shared/alone.js'
 import type { Any } from '../shared/any.js'
-import {
-  checkGiven,
-  known,
-  type Link,
-  linkOf,
-  seeCall,
-  seeResult,
-  type Verdict,
-} from '../shared/link.js'
+import { checkGiven } from '../shared/given.js'
 
-export { type Outcome, outcomeOf } from '../shared/link.js'
+export { type Outcome, outcomeOf } from '../../host/run.js'
 
 /**
  * The same `query`, guarded: a call that goes round in circles is denied with the reason, advice stands behind the answer of a
@@ -24,7 +18,7 @@ export { type Outcome, outcomeOf } from '../shared/link.js'
  */
 export function guardQuery<Query extends (params: Any) => Any>(guard: Guard, query: Query): Query {
   checkGiven('guardQuery', 'query', query, typeof query === 'function')
-  const link = linkOf(guard, 'claude-agent')
+  const link = runOf(guard, 'claude-agent')
   return ((params: Any) => {
     const hooks = addHooks(params.options?.hooks, guardHooks(guard))
     const run = query({ ...params, options: { ...params.options, hooks } })
@@ -37,12 +31,12 @@ export function guardQuery<Query extends (params: Any) => Any>(guard: Guard, que
  * seen then.
  */
 export function guardHooks(guard: Guard): Record<Hook, Matcher[]> {
-  const link = linkOf(guard, 'claude-agent')
+  const link = runOf(guard, 'claude-agent')
   const hook = (work: (input: Any) => Output | undefined): Matcher[] => [
     {
       hooks: [
         async (input) =>
-          link.attempt(() => (link.isAlone(input.session_id) ? work(input) : undefined)) ?? {},
+          link.attempt(() => (isAlone(link, input.session_id) ? work(input) : undefined)) ?? {},
       ],
     },
   ]
@@ -61,7 +55,7 @@ export function guardHooks(guard: Guard): Record<Hook, Matcher[]> {
   return {
     UserPromptSubmit: hook(({ prompt, prompt_id: id, source = 'user' }) => {
       // the program itself prompts the model too, when a task in the background is done
-      if (source === 'user' || source === 'sdk') link.see({ type: 'prompt', text: prompt, id })
+      if (source === 'user' || source === 'sdk') link.decide({ type: 'prompt', text: prompt, id })
       return {}
     }),
     PreToolUse: hook((input) => {
@@ -111,13 +105,13 @@ function addHooks(theirs: Any = {}, ours: Record<string, Matcher[]>) {
   return { ...theirs, ...Object.fromEntries(added) }
 }
 
-function see(link: Link, type: 'tool-call' | 'tool-result', input: Any, more: object): Verdict {
+function see(link: Run, type: 'tool-call' | 'tool-result', input: Any, more: object): Verdict {
   const { tool_use_id: id, tool_name: name, agent_id: agent } = input
   const event = { type, id, name, ...more, ...(agent && { agent }) } as AgentEvent
   // turns are not told in time; an id whose call was answered is that of another call
-  return event.type === 'tool-call'
-    ? seeCall(link, event, ({ answer }) => !answer)
-    : seeResult(link, event as AgentEvent & { type: 'tool-result' })
+  if (event.type !== 'tool-call') return link.decide(event)
+  const last = callWith(link, id)
+  return last && !last.answer ? last.verdict : showCall(link, event)
 }
 
 interface Turn {
@@ -127,7 +121,7 @@ interface Turn {
 }
 
 /** The same run; what the model writes is seen on its way, and a chant is interrupted. */
-function watch(link: Link, run: Any): Any {
+function watch(link: Run, run: Any): Any {
   /** the sub-agents by the calls that began them, which is what messages name them by */
   const agents = new Map<string, string>()
   /** the last message of each agent */
@@ -137,7 +131,7 @@ function watch(link: Link, run: Any): Any {
 
   function tell(type: 'text' | 'reasoning', text: string | undefined, whose: object): void {
     if (!text || isCut) return
-    const verdict = link.see({ type, text, ...whose })
+    const verdict = link.decide({ type, text, ...whose })
     if (verdict.type !== 'cut' && verdict.type !== 'stop') return
     isCut = true
     // a run that cannot be interrupted any more has ended
@@ -148,7 +142,7 @@ function watch(link: Link, run: Any): Any {
     const { type, event, message, parent_tool_use_id: parent, session_id } = said
     if (type === 'result') isOver = true
     if (said.subtype === 'task_started') agents.set(said.tool_use_id, said.task_id)
-    if (!/^(stream_event|assistant|user)$/.test(type) || !link.isAlone(session_id)) return
+    if (!/^(stream_event|assistant|user)$/.test(type) || !isAlone(link, session_id)) return
     // with a stream of prompts it goes on after a result
     if (isOver) isCut = isOver = false
     const whose = parent ? { agent: agents.get(parent) ?? parent } : {}
@@ -175,15 +169,15 @@ function watch(link: Link, run: Any): Any {
     const turn = { id, isPartial }
     turns.set(whose.agent, turn)
     // a whole message of a sub-agent comes after the hook of its call
-    if (isPartial || !whose.agent) link.see({ type: 'turn-start', ...whose })
+    if (isPartial || !whose.agent) link.decide({ type: 'turn-start', ...whose })
     return turn
   }
 
   /** The hooks do not hear of a call that the person did not permit. */
   function readResult(part: Any, whose: object): void {
     const { type, tool_use_id: id, content: output, is_error } = part
-    if (type !== 'tool_result' || !known(link, id)) return
-    seeResult(link, { type: 'tool-result', id, output, isError: is_error === true, ...whose })
+    if (type !== 'tool_result' || !callWith(link, id)) return
+    link.decide({ type: 'tool-result', id, output, isError: is_error === true, ...whose })
   }
 
   async function take(): Promise<Step> {

@@ -1,12 +1,13 @@
 import type { Guard } from '../../guard.js'
+import { runOf } from '../../host/run.js'
 import type { Any } from '../shared/any.js'
 import { createExchange, refusalOf } from '../shared/exchange.js'
-import { guardOr, linkOf } from '../shared/link.js'
+import { guardOr } from '../shared/given.js'
 import { watchPieces } from '../shared/watch-pieces.js'
 import type { Watch } from '../shared/watch-stream.js'
 import { toContents } from './contents.js'
 
-export { type Outcome, outcomeOf } from '../shared/link.js'
+export { type Outcome, outcomeOf } from '../../host/run.js'
 
 /**
  * The same client, guarded: it sees each request and answer of one run, through `models` and `chats`, and callable tools can
@@ -20,7 +21,7 @@ export function guardClient<Client extends { models: object; chats: object }>(
   guard: Guard,
   client: Client,
 ): Client {
-  const link = linkOf(guard, 'google')
+  const link = runOf(guard, 'google')
   // once is enough
   if (guards.get(client) === guard) return client
   const guarded = guardOr(link, client, () => toGuarded(guard, client))

@@ -1,21 +1,15 @@
 import type { AgentEvent } from '../../event.js'
 import type { Finding } from '../../finding.js'
 import type { Guard } from '../../guard.js'
+import { type Run, runOf, type Verdict } from '../../host/run.js'
 import { callKey } from '../../reading/call-key.js'
+import { isAlone as isAloneIn } from '../shared/alone.js'
 import type { Any } from '../shared/any.js'
 import { promptOf } from '../shared/exchange.js'
-import {
-  checkGiven,
-  guardOr,
-  type Link,
-  linkOf,
-  seeCall,
-  seeResult,
-  type Verdict,
-} from '../shared/link.js'
+import { checkGiven, guardOr } from '../shared/given.js'
 import { type Stream, toWords, watchModel } from './model.js'
 
-export { type Outcome, outcomeOf } from '../shared/link.js'
+export { type Outcome, outcomeOf } from '../../host/run.js'
 
 export interface MiddlewareOptions {
   /** `interrupt` of `@langchain/langgraph`: with a checkpointer and an attended guard, the person is asked there */
@@ -40,13 +34,13 @@ export type Choice = 'go-on' | 'allow' | 'disable' | 'stop'
  * const agent = createAgent({ model, tools, middleware: [createMiddleware(guardRun(guard))] })
  */
 export function guardRun(guard: Guard, { interrupt }: MiddlewareOptions = {}) {
-  const link = linkOf(guard, 'langchain')
-  const run = runOf(guard)
+  const link = runOf(guard, 'langchain')
+  const shared = sharedOf(guard)
 
   const isAlone = ({ messages }: State) => {
     // who begins with the same message may be asked something else
-    run.id = (messages.findLast(({ type }) => type === 'human') ?? messages[0])?.id ?? run
-    return link.isAlone(run.id)
+    shared.id = (messages.findLast(({ type }) => type === 'human') ?? messages[0])?.id ?? shared
+    return isAloneIn(link, shared.id)
   }
 
   /** A hook that does nothing where two runs share the guard, or where we fail. */
@@ -58,26 +52,26 @@ export function guardRun(guard: Guard, { interrupt }: MiddlewareOptions = {}) {
   /** Tells of the messages of this run that were not told yet. */
   function hear(messages: readonly Any[]): void {
     const answers = messages.filter(({ type }) => type === 'ai')
-    const { id } = run.last ?? {}
-    const at = answers.findLastIndex((one) => one === run.last || (id && one.id === id))
+    const { id } = shared.last ?? {}
+    const at = answers.findLastIndex((one) => one === shared.last || (id && one.id === id))
     // what was there before the model was asked is the past of another run; what was cut off is not told again
-    const fresh = answers.slice(at < 0 && run.last ? -1 : at + 1)
-    if (run.isOpen) for (const message of fresh) seeMessage(link, message, run.isHeard)
-    run.last = answers.at(-1)
+    const fresh = answers.slice(at < 0 && shared.last ? -1 : at + 1)
+    if (shared.isOpen) for (const message of fresh) seeMessage(link, message, shared.isHeard)
+    shared.last = answers.at(-1)
   }
 
   const beforeModel = hook((messages) => {
     hear(messages)
     const text = promptOf(messages, roleOf)
-    if (text !== undefined) link.see({ type: 'prompt', text })
+    if (text !== undefined) link.decide({ type: 'prompt', text })
     const { stopped } = link
-    run.isOpen = !stopped
+    shared.isOpen = !stopped
     if (stopped) {
       const content = `Stopped: ${stopped.detail}.`
       return { jumpTo: 'end', messages: [{ role: 'assistant', content }] }
     }
-    run.isHeard = false
-    link.see({ type: 'turn-start' })
+    shared.isHeard = false
+    link.decide({ type: 'turn-start' })
     const content = link.takeAdvice()
     return content === undefined ? undefined : { messages: [{ role: 'user', content }] }
   })
@@ -101,7 +95,7 @@ export function guardRun(guard: Guard, { interrupt }: MiddlewareOptions = {}) {
 
     afterAgent: hook((messages) => {
       hear(messages)
-      run.isOpen = false
+      shared.isOpen = false
     }),
 
     wrapToolCall: (async (request: Request, handler: (request: Request) => Any) => {
@@ -149,12 +143,12 @@ export function guardRun(guard: Guard, { interrupt }: MiddlewareOptions = {}) {
  */
 export function guardModel<Model extends object>(guard: Guard, model: Model): Model {
   checkGiven('guardModel', 'a chat model', model)
-  const link = linkOf(guard, 'langchain')
-  const run = runOf(guard)
+  const link = runOf(guard, 'langchain')
+  const shared = sharedOf(guard)
 
   function isLast(words: AgentEvent): boolean {
-    run.isHeard = true
-    const { type } = link.see(words)
+    shared.isHeard = true
+    const { type } = link.decide(words)
     return type === 'cut' || type === 'stop'
   }
 
@@ -165,11 +159,12 @@ export function guardModel<Model extends object>(guard: Guard, model: Model): Mo
     // one that nobody reads is over
     if (!isBeside) open.clear()
     // words alone do not tell what was done between them: without the middleware, each stream counts on its own
-    if (!isBeside && !run.isOpen) takeBack()
-    const { id } = run
+    if (!isBeside && !shared.isOpen) takeBack()
+    const { id } = shared
     const isOfRun = () => !isBeside && open.has(stream)
     // beside another of the same run it is that of a tool
-    const isAlone = () => (isOfRun() ? link.isAlone(id) : !run.isOpen && link.isAlone(stream))
+    const isAlone = () =>
+      isOfRun() ? isAloneIn(link, id) : !shared.isOpen && isAloneIn(link, stream)
     const stream: Stream = {
       isWaiting: true,
       hear: (toWords) => link.attempt(() => isAlone() && toWords().some(isLast)) ?? false,
@@ -183,15 +178,15 @@ export function guardModel<Model extends object>(guard: Guard, model: Model): Mo
   }
 
   function takeBack(): void {
-    if (run.isHeard) link.see({ type: 'retry' })
-    run.isHeard = false
+    if (shared.isHeard) link.decide({ type: 'retry' })
+    shared.isHeard = false
   }
 
   return guardOr(link, model, () => watchModel(model, begin))
 }
 
 /** What a model and a middleware of one run have to know of each other. */
-interface Run {
+interface Shared {
   id: unknown
   /** what is heard while it is written is not told again when the message is complete */
   isHeard: boolean
@@ -201,9 +196,9 @@ interface Run {
   last: Any
 }
 
-const runs = new WeakMap<Guard, Run>()
+const runs = new WeakMap<Guard, Shared>()
 
-function runOf(guard: Guard): Run {
+function sharedOf(guard: Guard): Shared {
   const run = runs.get(guard) ?? { id: guard, isHeard: false, isOpen: false, last: undefined }
   runs.set(guard, run)
   return run
@@ -249,20 +244,20 @@ const roleOf = ({ type }: Any): string => ROLES[type] ?? type
 
 const ROLES: Record<string, string> = { ai: 'assistant', human: 'user' }
 
-function seeMessage(link: Link, message: Any, isHeard: boolean): void {
+function seeMessage(link: Run, message: Any, isHeard: boolean): void {
   const { tool_calls, usage_metadata } = message
-  if (!isHeard) for (const words of toWords(message)) link.see(words)
+  if (!isHeard) for (const words of toWords(message)) link.decide(words)
   for (const call of tool_calls ?? []) tellCall(link, call)
   const { input_tokens: inputTokens = 0, output_tokens: outputTokens = 0 } = usage_metadata ?? {}
-  link.see({ type: 'usage', inputTokens, outputTokens })
-  link.see({ type: 'turn-end' })
+  link.decide({ type: 'usage', inputTokens, outputTokens })
+  link.decide({ type: 'turn-end' })
 }
 
 /** Some servers give calls no ids; then what it calls tells which it is. */
 const idOf = ({ id, name, args }: Call) => id || callKey(name, args)
 
-const tellCall = (link: Link, call: Call): Verdict =>
-  seeCall(link, { type: 'tool-call', id: idOf(call), name: call.name, args: call.args })
+const tellCall = (link: Run, call: Call): Verdict =>
+  link.decide({ type: 'tool-call', id: idOf(call), name: call.name, args: call.args })
 
-const tellResult = (link: Link, call: Call, output: unknown, isError: boolean) =>
-  seeResult(link, { type: 'tool-result', id: idOf(call), name: call.name, output, isError })
+const tellResult = (link: Run, call: Call, output: unknown, isError: boolean) =>
+  link.decide({ type: 'tool-result', id: idOf(call), name: call.name, output, isError })

@@ -1,10 +1,11 @@
 import type { Finding } from '../../finding.js'
 import type { Guard } from '../../guard.js'
+import { runOf, type Verdict } from '../../host/run.js'
+import { isAlone } from '../shared/alone.js'
 import type { Any } from '../shared/any.js'
 import { textOf } from '../shared/exchange.js'
-import { linkOf, seeCall, seeResult, type Verdict } from '../shared/link.js'
 
-export { type Outcome, outcomeOf } from '../shared/link.js'
+export { type Outcome, outcomeOf } from '../../host/run.js'
 
 /** What of your own options goes on to hold beside ours; callbacks may as well take the SDK's own types. */
 export interface RunOptions {
@@ -34,7 +35,7 @@ export function guardRun<Options extends RunOptions = RunOptions>(
   options: Options = {} as Options,
 ): Omit<Options, keyof RunOptions> & GuardedRun {
   const { hooks, inputProcessors = [], outputProcessors = [], onIterationComplete } = options
-  const link = linkOf(guard, 'mastra')
+  const link = runOf(guard, 'mastra')
   let run: unknown = {}
   const notes: string[] = []
   const cut = new AbortController()
@@ -42,17 +43,17 @@ export function guardRun<Options extends RunOptions = RunOptions>(
   /** Does our work unless it fails, or two runs share the guard. */
   function attempt<Result>(context: unknown, work: () => Result): Result | undefined {
     run = (context as Context)?.requestContext ?? run
-    return link.attempt(() => (link.isAlone(run) ? work() : undefined))
+    return link.attempt(() => (isAlone(link, run) ? work() : undefined))
   }
 
   function tellCall({ toolName: name, input: args, context }: ToolEvent): Verdict {
-    return seeCall(link, { type: 'tool-call', name, args, ...idOf(context) })
+    return link.decide({ type: 'tool-call', name, args, ...idOf(context) })
   }
 
   function tellResult({ toolName: name, output, error, context }: ToolEvent): Verdict {
     const isError = error !== undefined || (output as Any)?.error === true
     const answer = error === undefined ? output : ((error as Any)?.message ?? `${error}`)
-    return seeResult(link, { type: 'tool-result', name, output: answer, isError, ...idOf(context) })
+    return link.decide({ type: 'tool-result', name, output: answer, isError, ...idOf(context) })
   }
 
   const input = {
@@ -61,7 +62,7 @@ export function guardRun<Options extends RunOptions = RunOptions>(
       attempt(args, () => {
         const last = args.messages.at(-1)
         const { content, parts } = last?.content ?? {}
-        if (last?.role === 'user') link.see({ type: 'prompt', text: content || textOf(parts) })
+        if (last?.role === 'user') link.decide({ type: 'prompt', text: content || textOf(parts) })
       })
       return args.messages
     },
@@ -69,7 +70,7 @@ export function guardRun<Options extends RunOptions = RunOptions>(
       const { stopped, advice = [] } =
         attempt(args, () => {
           if (link.stopped) return { stopped: link.stopped }
-          link.see({ type: 'turn-start' })
+          link.decide({ type: 'turn-start' })
           return { advice: [...notes.splice(0), ...[link.takeAdvice() ?? []].flat()] }
         }) ?? {}
       if (stopped) end(args, stopped)
@@ -92,7 +93,7 @@ export function guardRun<Options extends RunOptions = RunOptions>(
   /** Reads a part of the stream; gives the finding that ends it. */
   function read({ type, payload }: Any): Finding | undefined {
     if (type === 'text-delta' || type === 'reasoning-delta') {
-      const verdict = link.see({
+      const verdict = link.decide({
         type: type === 'text-delta' ? 'text' : 'reasoning',
         text: payload.text,
       })
@@ -103,8 +104,8 @@ export function guardRun<Options extends RunOptions = RunOptions>(
     }
     if (type !== 'step-finish') return
     const { inputTokens = 0, outputTokens = 0 } = payload.output?.usage ?? {}
-    link.see({ type: 'usage', inputTokens, outputTokens })
-    link.see({ type: 'turn-end' })
+    link.decide({ type: 'usage', inputTokens, outputTokens })
+    link.decide({ type: 'turn-end' })
     return link.stopped
   }
 

@@ -1,10 +1,12 @@
 import type { AgentEvent } from '../../event.js'
 import type { Guard } from '../../guard.js'
+import { BY_PERSON, type Run, runOf, type Verdict } from '../../host/run.js'
 import type { ToolOptions } from '../../tool-options.js'
+import { isAlone } from '../shared/alone.js'
 import type { Any } from '../shared/any.js'
-import { BY_PERSON, checkGiven, type Link, linkOf, type Verdict } from '../shared/link.js'
+import { checkGiven } from '../shared/given.js'
 
-export { type Outcome, outcomeOf } from '../shared/link.js'
+export { type Outcome, outcomeOf } from '../../host/run.js'
 
 /**
  * The same client, guarded: a call of `callTool` that goes round in circles is answered with the reason, and advice stands behind
@@ -19,7 +21,7 @@ export function guardClient<Client extends { callTool(...args: Any): Any }>(
   client: Client,
 ): Client {
   checkGiven('guardClient', 'a client', client, typeof client?.callTool === 'function')
-  linkOf(guard, 'mcp')
+  runOf(guard, 'mcp')
   if (guards.get(client) === guard) return client
   const callTool = (params: Params, ...rest: Any[]) =>
     answer(guard, params, () => client.callTool(params, ...rest), isRefused, {
@@ -50,7 +52,7 @@ export function guardServer<Server extends object>(guard: Guard, server: Server)
   const inner = (server as Any)?.server ?? server
   const { setRequestHandler } = inner ?? {}
   checkGiven('guardServer', 'a server', server, typeof setRequestHandler === 'function')
-  const link = linkOf(guard, 'mcp')
+  const link = runOf(guard, 'mcp')
 
   const guarded =
     (handler: Handler): Handler =>
@@ -58,7 +60,7 @@ export function guardServer<Server extends object>(guard: Guard, server: Server)
       const run = () => handler(request, extra)
       const { method, params } = request ?? {}
       if (method !== 'tools/call' || !params || params.task) return run()
-      if (!link.isAlone(extra?.sessionId)) return run()
+      if (!isAlone(link, extra?.sessionId)) return run()
       const { stopped } = link
       const isLoop = (verdict: Verdict) =>
         'reason' in verdict && (verdict.finding !== stopped || stopped === BY_PERSON)
@@ -128,10 +130,10 @@ const isCancelled = (signal: AbortSignal | undefined): boolean =>
   signal?.aborted === true && signal.reason?.name !== 'TimeoutError'
 
 /** How many events a guard had seen when it was last shown one here, and how near to a finding it was. */
-const states = new WeakMap<Link, Pick<Guard, 'events' | 'pressure'>>()
+const states = new WeakMap<Run, Pick<Guard, 'events' | 'pressure'>>()
 
 /** The person's words come by another way; where they have come, nothing is near any more, and what the model was to be told is old. */
-function isNewRequest({ events, pressure }: Guard, link: Link): boolean {
+function isNewRequest({ events, pressure }: Guard, link: Run): boolean {
   const last = states.get(link)
   return last !== undefined && last.events !== events && pressure < last.pressure
 }
@@ -152,10 +154,10 @@ async function answer(
   isDenied: (verdict: Verdict) => boolean,
   { isKnown = false, isCancelled = () => false }: CallOptions,
 ): Promise<Any> {
-  const link = linkOf(guard, 'mcp')
+  const link = runOf(guard, 'mcp')
   const id = isKnown ? {} : { id: `mcp ${++calls}` }
   const show = (event: AgentEvent) => {
-    const verdict = link.see(event)
+    const verdict = link.decide(event)
     link.attempt(() => states.set(link, { events: guard.events, pressure: guard.pressure }))
     return verdict
   }

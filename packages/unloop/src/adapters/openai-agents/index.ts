@@ -1,9 +1,10 @@
 import type { Guard } from '../../guard.js'
+import { runOf } from '../../host/run.js'
 import type { Any } from '../shared/any.js'
-import { checkGiven, giveUp, guardOr, linkOf } from '../shared/link.js'
+import { checkGiven, guardOr } from '../shared/given.js'
 import { createTurns, type Turns } from './model.js'
 
-export { type Outcome, outcomeOf } from '../shared/link.js'
+export { type Outcome, outcomeOf } from '../../host/run.js'
 
 /**
  * The same runner, guarded: in its runs tools can be refused, the model is advised, a chant is cut, and the run ends with the
@@ -18,14 +19,14 @@ export function guardRunner<Runner extends { config: object; run: Any }>(
   runner: Runner,
 ): Runner {
   checkGiven('guardRunner', 'a Runner', runner, typeof runner?.run === 'function')
-  return guardOr(linkOf(guard, 'openai-agents'), runner, () => toGuarded(guard, runner))
+  return guardOr(runOf(guard, 'openai-agents'), runner, () => toGuarded(guard, runner))
 }
 
 /** The agents of the program, by those that are run in their place. */
 const originals = new WeakMap<object, Any>()
 
 function toGuarded(guard: Guard, runner: Any): Any {
-  const link = linkOf(guard, 'openai-agents')
+  const link = runOf(guard, 'openai-agents')
   const { attempt } = link
   const turns = createTurns(guard)
   const { modelProvider, model } = runner.config
@@ -103,7 +104,7 @@ function toGuarded(guard: Guard, runner: Any): Any {
     const isState = input?._currentAgent !== undefined
     attempt(() => {
       if (isState) turns.resume(input._context)
-      if (isState && !originals.has(input._currentAgent)) giveUp(link, UNKNOWN)
+      if (isState && !originals.has(input._currentAgent)) link.giveUp(UNKNOWN)
     })
     if (!isState) {
       agents = new WeakMap()

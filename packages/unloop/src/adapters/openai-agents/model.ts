@@ -1,19 +1,20 @@
 import type { AgentEvent } from '../../event.js'
 import type { Guard } from '../../guard.js'
+import {
+  callsWith,
+  callWith,
+  reasonOf,
+  runOf,
+  type SeenCall,
+  showCall,
+  showResult,
+  type Verdict,
+} from '../../host/run.js'
 import { LoopError } from '../../loop-error.js'
 import { fromJsonText } from '../../reading/call-key.js'
+import { isAlone } from '../shared/alone.js'
 import type { Any } from '../shared/any.js'
 import { promptOf, textOf, toUsage } from '../shared/exchange.js'
-import {
-  callsOf,
-  known,
-  linkOf,
-  reasonOf,
-  remember,
-  type Seen,
-  seeResult,
-  type Verdict,
-} from '../shared/link.js'
 
 /** What a run of OpenAI Agents says to its models and hears from them. */
 export interface Turns {
@@ -31,7 +32,7 @@ export interface Turns {
 
 /** Guards the turns of one run. */
 export function createTurns(guard: Guard): Turns {
-  const link = linkOf(guard, 'openai-agents')
+  const link = runOf(guard, 'openai-agents')
   let run: object = {}
   /** what a run is known by, where that is not its context */
   const resumed = new WeakMap<object, object>()
@@ -39,17 +40,18 @@ export function createTurns(guard: Guard): Turns {
   /** what the model is told with this request */
   let advice: string | undefined
 
-  const see = (event: AgentEvent): Verdict => (link.isAlone(run) ? link.see(event) : { type: 'go' })
+  const see = (event: AgentEvent): Verdict =>
+    isAlone(link, run) ? link.decide(event) : { type: 'go' }
 
   /** The request as it is to be sent; nothing if the run has to end. */
   function prepare(request: Any): Any {
-    if (!link.isAlone(run)) return request
+    if (!isAlone(link, run)) return request
     const items = toItems(request.input)
     const prompt = isNew ? promptOf(items, roleOf) : undefined
     isNew = false
     if (prompt !== undefined) see({ type: 'prompt', text: prompt })
     const isAnswer = (item: Any) => roleOf(item) === 'tool'
-    const calls = callsOf(
+    const calls = callsWith(
       link,
       items.filter(isAnswer).map(({ callId }) => callId),
     )
@@ -63,13 +65,13 @@ export function createTurns(guard: Guard): Turns {
   }
 
   /** An answer of a tool, or the reason in its place. */
-  function judge(item: Any, call: Seen | undefined): Any {
+  function judge(item: Any, call: SeenCall | undefined): Any {
     if (!call) return item
     const { callId: id, name } = item
     const refused = reasonOf(call.verdict)
     const output = refused ?? item.output?.text ?? item.output
     const isError = refused !== undefined || FAILED.test(output)
-    const verdict = seeResult(link, { type: 'tool-result', id, name, output, isError }, call)
+    const verdict = showResult(link, { type: 'tool-result', id, name, output, isError }, call)
     const reason = refused ?? reasonOf(verdict)
     if (reason === undefined || reason === (item.output?.text ?? item.output)) return item
     return { ...item, output: reason }
@@ -92,7 +94,7 @@ export function createTurns(guard: Guard): Turns {
       if (type === 'reasoning' && text && !told.has(type)) see({ type, text })
       if (id === undefined || names.includes(name)) continue
       const args = json === undefined ? (action ?? operation) : fromJsonText(json)
-      if (link.isAlone(run)) remember(link, { type: 'tool-call', id, name, args })
+      if (isAlone(link, run)) showCall(link, { type: 'tool-call', id, name, args })
     }
     see(toUsage(usage?.inputTokens, usage?.outputTokens))
   }
@@ -184,7 +186,7 @@ export function createTurns(guard: Guard): Turns {
     return { sent: sent ?? request, isEnd }
   }
 
-  const runOf = (context: object) => resumed.get(context) ?? context
+  const runIn = (context: object) => resumed.get(context) ?? context
 
   return {
     begin() {
@@ -194,13 +196,13 @@ export function createTurns(guard: Guard): Turns {
       resumed.set(context, {})
     },
     enter(context) {
-      run = runOf(context)
-      link.attempt(() => link.isAlone(run))
+      run = runIn(context)
+      link.attempt(() => isAlone(link, run))
     },
     see: (event) => see(event).type,
     refusal(context, callId) {
       return link.attempt(() =>
-        link.isAlone(runOf(context)) ? reasonOf(known(link, callId)?.verdict) : undefined,
+        isAlone(link, runIn(context)) ? reasonOf(callWith(link, callId)?.verdict) : undefined,
       )
     },
     guardModel: (model) =>

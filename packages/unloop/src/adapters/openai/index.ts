@@ -1,12 +1,13 @@
 import type { Guard } from '../../guard.js'
+import { runOf } from '../../host/run.js'
 import type { Any } from '../shared/any.js'
 import { createExchange, refusalOf } from '../shared/exchange.js'
-import { guardOr, linkOf } from '../shared/link.js'
+import { guardOr } from '../shared/given.js'
 import { watchStream } from '../shared/watch-stream.js'
 import { chat } from './chat.js'
 import { responses } from './responses.js'
 
-export { type Outcome, outcomeOf } from '../shared/link.js'
+export { type Outcome, outcomeOf } from '../../host/run.js'
 
 /**
  * The same client, guarded: it sees each request and answer of one run, and the tools of `runTools` can be refused.
@@ -19,7 +20,7 @@ export function guardClient<Client extends { withOptions(options: Any): unknown 
   guard: Guard,
   client: Client,
 ): Client {
-  return guardOr(linkOf(guard, 'openai'), client, () => {
+  return guardOr(runOf(guard, 'openai'), client, () => {
     // the client for Azure forgets the last two
     const { fetch: send, apiVersion, deploymentName: deployment } = client as Any
     const fetch = guardFetch(guard, send)

@@ -1,7 +1,8 @@
+import type { Fault } from '../../fault.js'
 import type { Finding } from '../../finding.js'
-import { createGuard, type Fault, type Guard } from '../../guard.js'
+import { createGuard, type Guard } from '../../guard.js'
+import { runOf } from '../../host/run.js'
 import { callKey } from '../../reading/call-key.js'
-import { linkOf } from '../shared/link.js'
 import { createReader, type Span } from './spans.js'
 
 export interface Telemetry {
@@ -133,7 +134,7 @@ function createReport({ metrics, content }: Telemetry) {
 
 /** The same guard, with somebody who hears of its findings, also of those that it only records. */
 function listen(guard: Guard, hear: (finding: Finding) => void): Guard {
-  const { attempt } = linkOf(guard, 'otel')
+  const { attempt } = runOf(guard, 'otel')
   let last = guard.findings.at(-1)
   function tell<Result>(result: Result): Result {
     attempt(() => {

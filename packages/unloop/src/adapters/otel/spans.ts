@@ -1,6 +1,6 @@
 import type { Guard } from '../../guard.js'
+import { callWith, type Run, runOf, showCall } from '../../host/run.js'
 import type { Any } from '../shared/any.js'
-import { known, type Link, linkOf, remember, seeCall, seeResult } from '../shared/link.js'
 import { messagesOf, partsOf } from './messages.js'
 
 /** What we read of a span; `otel.test-d.ts` holds it against the SDK. */
@@ -13,8 +13,8 @@ export interface Span {
 }
 
 /** One run of an agent. */
-interface Run {
-  link: Link
+interface Course {
+  link: Run
   /** the agent that talks to the person; the others work for it */
   agent: string | undefined
   /** what each agent was asked for last */
@@ -51,7 +51,7 @@ const MAX_OPEN = 1000
 
 /** Shows guards what the spans of models and tools tell; a conversation, or else an agent of a trace, is a run. */
 export function createReader(guardOf: (traceId: string, conversation?: string) => Guard) {
-  const runs = new Map<string, Run>()
+  const runs = new Map<string, Course>()
   const conversations = new Map<string, string>()
   const opened = new Map<string, Open>()
   let current: Any
@@ -63,7 +63,7 @@ export function createReader(guardOf: (traceId: string, conversation?: string) =
     return { key: isTaken ? spanId : traceId, isNew: true }
   }
 
-  function runOf(attributes: Any, traceId: string, { agent, root }: Open): Run {
+  function courseOf(attributes: Any, traceId: string, { agent, root }: Open): Course {
     const told = attributes['gen_ai.conversation.id']
     if (told) keep(conversations, traceId, `${told}`, MAX_OPEN)
     const conversation = conversations.get(traceId)
@@ -76,8 +76,8 @@ export function createReader(guardOf: (traceId: string, conversation?: string) =
     return keep(runs, key, run, MAX_RUNS)
   }
 
-  const makeRun = (traceId: string, conversation?: string, agent?: string): Run => ({
-    link: linkOf(guardOf(traceId, conversation), 'otel'),
+  const makeRun = (traceId: string, conversation?: string, agent?: string): Course => ({
+    link: runOf(guardOf(traceId, conversation), 'otel'),
     agent,
     requests: new Map(),
     asked: [],
@@ -102,14 +102,14 @@ export function createReader(guardOf: (traceId: string, conversation?: string) =
       const isChat = isChatOf(attributes)
       if (name === undefined && !isChat && !isAgent) return
 
-      const run = runOf(attributes, traceId, open)
+      const run = courseOf(attributes, traceId, open)
       // a span that is over takes no events; the one around it does
       current = isOver ? around?.span : span
       const whose = agent === undefined || agent === run.agent ? {} : { agent }
       if (name !== undefined) {
         if (open.root?.isNew) {
           open.root.isNew = false
-          run.link.see({ type: 'prompt', ...whose })
+          run.link.decide({ type: 'prompt', ...whose })
         }
         open.call ??= idOf(run, attributes) ?? takeAsked(run, name) ?? spanId
         if (!readCall(run.link, span, isOver, { id: open.call, name, ...whose })) unread++
@@ -171,13 +171,13 @@ function toolOf(attributes: Any): string | undefined {
 }
 
 /** The id of a call; some models begin to count anew in each turn. */
-function idOf({ link }: Run, attributes: Any): string | undefined {
+function idOf({ link }: Course, attributes: Any): string | undefined {
   const id = attributes['gen_ai.tool.call.id'] ?? attributes['ai.toolCall.id']
-  return known(link, id)?.answer ? undefined : id
+  return callWith(link, id)?.answer ? undefined : id
 }
 
 /** The call of this tool that the model asked for first. */
-function takeAsked({ asked }: Run, name: string): string | undefined {
+function takeAsked({ asked }: Course, name: string): string | undefined {
   const index = asked.findIndex((call) => call.name === name)
   return index < 0 ? undefined : asked.splice(index, 1)[0]?.id
 }
@@ -189,7 +189,7 @@ interface Call {
 }
 
 /** Tells of a call as soon as its arguments are known, and of its answer; false if in the end there was neither. */
-function readCall(link: Link, span: Span, isOver: boolean, call: Call): boolean {
+function readCall(link: Run, span: Span, isOver: boolean, call: Call): boolean {
   const { attributes: given, status, events } = span
   const told = (kind: string, short: string, side: string) =>
     given[`gen_ai.tool.call.${kind}`] ??
@@ -201,22 +201,22 @@ function readCall(link: Link, span: Span, isOver: boolean, call: Call): boolean 
   const isError = status.code === 2 || given['error.type'] !== undefined
   if (!isOver && args === undefined) return true
   if (args === undefined && output === undefined && !isError) {
-    return known(link, call.id) !== undefined
+    return callWith(link, call.id) !== undefined
   }
   // arguments that were not captured are not the same arguments
   const unknown = output === undefined ? { span: span.spanContext().spanId } : undefined
-  seeCall(link, { type: 'tool-call', args: args ?? unknown, ...call }, () => true)
+  if (!callWith(link, call.id)) link.decide({ type: 'tool-call', args: args ?? unknown, ...call })
   if (!isOver || (output === undefined && !isError)) return true
   const thrown = events.find(({ name }) => name === 'exception')?.attributes
   const error = status.message ?? thrown?.['exception.message'] ?? given['error.type']
   const answer = output ?? error
-  seeResult(link, { type: 'tool-result', output: answer, isError, ...call })
+  link.decide({ type: 'tool-result', output: answer, isError, ...call })
   return true
 }
 
 /** Tells of what a model was given since it last spoke, and of what it said; false if another span may know more. */
 function readChat(
-  run: Run,
+  run: Course,
   span: Span,
   whose: { agent?: string },
   root: Root | undefined,
@@ -236,23 +236,23 @@ function readChat(
   for (const message of tail) {
     for (const { type, id, content, response, result } of partsOf(message)) {
       // what this guard has not seen is the past of another run
-      if (type === 'tool_call_response' && known(link, id)) {
-        seeResult(link, { type: 'tool-result', id, output: response ?? result, ...whose })
+      if (type === 'tool_call_response' && callWith(link, id)) {
+        link.decide({ type: 'tool-result', id, output: response ?? result, ...whose })
       }
       if (type !== 'text' || message.role !== 'user' || content === requests.get(agent)) continue
       keep(requests, agent, content, MAX_RUNS)
-      link.see({ type: 'prompt', text: content, ...whose })
+      link.decide({ type: 'prompt', text: content, ...whose })
     }
   }
-  link.see({ type: 'turn-start', ...whose })
+  link.decide({ type: 'turn-start', ...whose })
   for (const { type, id, name, content, arguments: args } of said) {
     if ((type === 'text' || type === 'reasoning') && content) {
-      link.see({ type, text: content, ...whose })
+      link.decide({ type, text: content, ...whose })
     }
-    if (type !== 'tool_call' || !id || known(link, id)) continue
+    if (type !== 'tool_call' || !id || callWith(link, id)) continue
     run.asked.push({ id, name })
     if (run.asked.length > MAX_OPEN) run.asked.shift()
-    remember(link, { type: 'tool-call', id, name, args, ...whose })
+    showCall(link, { type: 'tool-call', id, name, args, ...whose })
   }
   const { attributes } = span
   const tokens = (kind: string, old: string) =>
@@ -261,7 +261,7 @@ function readChat(
     )
   const inputTokens = tokens('input', 'prompt')
   const outputTokens = tokens('output', 'completion')
-  link.see({ type: 'usage', inputTokens, outputTokens, ...whose })
-  link.see({ type: 'turn-end', ...whose })
+  link.decide({ type: 'usage', inputTokens, outputTokens, ...whose })
+  link.decide({ type: 'turn-end', ...whose })
   return true
 }

@@ -1,8 +1,9 @@
 import type { AgentEvent } from '../../event.js'
 import type { Guard } from '../../guard.js'
+import { callsWith, type Run, reasonOf, runOf, showCall, showResult } from '../../host/run.js'
 import { callKey, fromJsonText } from '../../reading/call-key.js'
+import { isAlone } from './alone.js'
 import type { Any } from './any.js'
-import { callsOf, giveUp, type Link, linkOf, reasonOf, remember } from './link.js'
 import type { Turn, Watch } from './watch-stream.js'
 
 /** What a request of an agent tells of its run. */
@@ -35,7 +36,7 @@ export interface Dialect {
  * and answers in the provider's place once the run has to end.
  */
 export function createExchange(guard: Guard, adapter: string, watch: Watch) {
-  const link = linkOf(guard, adapter)
+  const link = runOf(guard, adapter)
   /** the answer that is coming */
   let current: Turn | undefined
   /** the last request, if it got no answer */
@@ -52,7 +53,7 @@ export function createExchange(guard: Guard, adapter: string, watch: Watch) {
     const body: Any = fromJsonText(text)
     const { prompt, results } = link.attempt(() => dialect.ask(body)) ?? {}
     if (!results) return send(text)
-    const calls = callsOf(
+    const calls = callsWith(
       link,
       results.map(({ id }) => id),
     )
@@ -66,7 +67,7 @@ export function createExchange(guard: Guard, adapter: string, watch: Watch) {
     const prepare = (): Response | undefined => {
       // asked again, it is not new
       if (prompt !== undefined && text !== unheard)
-        link.see({ type: 'prompt', text: prompt, model: body.model })
+        link.decide({ type: 'prompt', text: prompt, model: body.model })
       unheard = undefined
       for (const [at, { id, part }] of results.entries()) {
         const call = calls[at]
@@ -75,13 +76,17 @@ export function createExchange(guard: Guard, adapter: string, watch: Watch) {
         const refused = reasonOf(call.verdict)
         const field = 'output' in part ? 'output' : 'content'
         const output = part[field]
-        call.answer ??= link.see({
-          type: 'tool-result',
-          id,
-          output: refused ?? output,
-          isError: Boolean(refused ?? part.is_error),
-        })
-        part[field] = refused ?? reasonOf(call.answer) ?? output
+        const verdict = showResult(
+          link,
+          {
+            type: 'tool-result',
+            id,
+            output: refused ?? output,
+            isError: Boolean(refused ?? part.is_error),
+          },
+          call,
+        )
+        part[field] = refused ?? reasonOf(verdict) ?? output
         if (part[field] !== output) sent = undefined
       }
       const stopped = link.stopped
@@ -91,7 +96,7 @@ export function createExchange(guard: Guard, adapter: string, watch: Watch) {
           ? new Response(last, { headers: { 'content-type': 'text/event-stream' } })
           : Response.json(last)
       }
-      link.see({ type: 'turn-start' })
+      link.decide({ type: 'turn-start' })
       advice = link.takeAdvice()
       if (!advice) return
       dialect.advise(body, advice)
@@ -102,17 +107,17 @@ export function createExchange(guard: Guard, adapter: string, watch: Watch) {
     if (isBeside && hasTools) run = {}
     else current?.finish()
     hasTools = Boolean(body.tools)
-    const last = link.isAlone(run) && link.attempt(prepare)
+    const last = isAlone(link, run) && link.attempt(prepare)
     if (last) return last
 
     const turn: Turn = {
       isWaiting: true,
       see(event) {
         const isOver = turn !== current
-        if ((isOver && !body.tools) || !link.isAlone(isOver ? turn : run)) return false
-        if (event.type !== 'tool-call') return link.see(event).type !== 'go'
+        if ((isOver && !body.tools) || !isAlone(link, isOver ? turn : run)) return false
+        if (event.type !== 'tool-call') return link.decide(event).type !== 'go'
         // a call that is refused ends nothing
-        remember(link, event)
+        showCall(link, event)
         return false
       },
       finish() {
@@ -144,19 +149,19 @@ export function createExchange(guard: Guard, adapter: string, watch: Watch) {
  * Whether a request without tools, and of nothing that we know, is none of the run: a tool asks for itself while its call waits for
  * the answer, or somebody for a title after a stop.
  */
-export function isBusy(link: Link): boolean {
+export function isBusy(link: Run): boolean {
   const calls = link.stopped ? link.calls : lastCalls(link).filter(({ answer }) => !answer)
   return calls.length > 0
 }
 
-const lastCalls = ({ calls, turn }: Link) => calls.filter((call) => call.turn === turn)
+const lastCalls = ({ calls, turn }: Run) => calls.filter((call) => call.turn === turn)
 
 /** What to answer instead of running a call of the last turn; who has no id tells its name and arguments. */
 export function refusalOf(guard: Guard, id: string | undefined, name?: string, args?: unknown) {
-  const link = linkOf(guard, 'tools')
+  const link = runOf(guard, 'tools')
   return link.attempt(() => {
-    if (!link.turn && !guard.events && !link.isUnguarded)
-      giveUp(link, 'tools are run, but no request was seen')
+    if (!link.turn && !guard.events && link.outcome !== 'unguarded')
+      link.giveUp('tools are run, but no request was seen')
     const calls = lastCalls(link).filter((call) =>
       id && call.id ? call.id === id : !name || call.name === name,
     )

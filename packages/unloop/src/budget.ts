@@ -1,0 +1,136 @@
+import type { DetectorReport, Finder } from './detector.js'
+import type { AgentEvent } from './event.js'
+import { isRecord, type Rule } from './options.js'
+
+/** How much one prompt may take, over all its agents; what is not given has no limit. */
+export interface Budget {
+  /** requests to the model, or rounds of calls where requests are not told */
+  steps?: number
+  /** tokens, read and written */
+  tokens?: number
+  /** dollars, by `prices` */
+  dollars?: number
+  /** minutes between the first event and the last, by their `at` */
+  minutes?: number
+  /** dollars per million tokens; cached tokens cost as much as others if not given */
+  prices?: { input: number; cached?: number; output: number }
+}
+
+type Limit = 'steps' | 'tokens' | 'dollars' | 'minutes'
+
+/** What was used since the last prompt. */
+export interface Spent {
+  turns: number
+  rounds: number
+  tokens: number
+  dollars: number
+  /** time of the first event and of the last, 0 if unknown */
+  from: number
+  to: number
+}
+
+export const startSpent = (): Spent => ({
+  turns: 0,
+  rounds: 0,
+  tokens: 0,
+  dollars: 0,
+  from: 0,
+  to: 0,
+})
+
+/** Who reports it. */
+export const BUDGET: Finder = {
+  name: 'budget',
+  plane: 'calls',
+  advice:
+    'The budget for this task is used up. Make no more calls: say what you found out, what is done and what is missing.',
+}
+
+const NEARLY =
+  'Most of the budget for this task is used up. Come to an end: do what matters most, then say what is done and what is missing.'
+
+// early enough to finish in order: a fifth is left
+const LIKELY_SHARE = 0.8
+
+/** Adds what an event takes. */
+export function spend(spent: Spent, event: AgentEvent, isNewRound: boolean, budget: Budget): void {
+  if (event.at !== undefined) {
+    spent.from ||= event.at
+    spent.to = Math.max(spent.to, event.at)
+  }
+  if (event.type === 'turn-start') spent.turns++
+  if (isNewRound) spent.rounds++
+  if (event.type !== 'usage') return
+  const [input, cached, output] = [event.inputTokens, event.cachedTokens, event.outputTokens].map(
+    toAmount,
+  ) as [number, number, number]
+  spent.tokens += input + output
+  if (!budget.prices) return
+  const { prices } = budget
+  const known = Math.min(cached, input)
+  const paid =
+    (input - known) * prices.input +
+    known * (prices.cached ?? prices.input) +
+    output * prices.output
+  spent.dollars += paid / 1_000_000
+}
+
+/** The limit that is nearest, if it is reached or nearly so. */
+export function overspent(spent: Spent, budget: Budget): DetectorReport | undefined {
+  const used: Record<Limit, number> = {
+    steps: spent.turns || spent.rounds,
+    tokens: spent.tokens,
+    dollars: spent.dollars,
+    minutes: (spent.to - spent.from) / 60_000,
+  }
+  let most: Limit | undefined
+  const share = (limit: Limit) => used[limit] / (budget[limit] ?? Number.POSITIVE_INFINITY)
+  for (const limit of LIMITS) if (!most || share(limit) > share(most)) most = limit
+  if (!most || share(most) < LIKELY_SHARE) return
+  const isOver = share(most) >= 1
+  const allowed = budget[most] ?? 0
+  const count = used[most]
+  return {
+    kind: most,
+    certainty: isOver ? 'certain' : 'likely',
+    detail: `${show(most, count)} of ${show(most, allowed)} are used${isOver ? ' up' : ''}`,
+    identity: most,
+    count: Math.max(1, Math.trunc(count)),
+    period: 1,
+    firstEvent: 0,
+    sample: '',
+    ...(!isOver && { advice: NEARLY }),
+  }
+}
+
+const LIMITS: readonly Limit[] = ['steps', 'tokens', 'dollars', 'minutes']
+
+const show = (limit: Limit, amount: number) => {
+  if (limit === 'dollars') return `$${amount.toFixed(amount < 1 ? 4 : 2)}`
+  return `${Math.trunc(amount)} ${limit}`
+}
+
+const toAmount = (tokens: unknown) => (typeof tokens === 'number' && tokens > 0 ? tokens : 0)
+
+const AMOUNT: Rule = [
+  (value) => typeof value === 'number' && value > 0 && Number.isFinite(value),
+  'must be a number above 0',
+]
+
+const isPrice = (value: unknown) => typeof value === 'number' && value >= 0
+
+/** What a budget may have. */
+export const BUDGET_RULES: Record<keyof Budget, Rule> = {
+  steps: AMOUNT,
+  tokens: AMOUNT,
+  dollars: AMOUNT,
+  minutes: AMOUNT,
+  prices: [
+    (value) =>
+      isRecord(value) &&
+      isPrice(value.input) &&
+      isPrice(value.output) &&
+      (value.cached === undefined || isPrice(value.cached)),
+    'must be { input, cached, output } in dollars per million tokens',
+  ],
+}

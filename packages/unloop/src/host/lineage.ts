@@ -1,0 +1,83 @@
+import type { AgentEvent } from '../event.js'
+import { callKey } from '../reading/call-key.js'
+
+/** Where a history stands: what the next request of the same conversation is known by. */
+export interface Place {
+  /** the name of all up to the last answer of the model; nothing if it has not answered yet */
+  last: string | undefined
+  /** the name of all of it */
+  whole: string
+}
+
+/**
+ * The place of a history, as a pure function of what it says: the person's words, the calls, and which of them were answered.
+ * What the model said in words is left out, since clients trim it.
+ */
+export function placeOf(history: readonly AgentEvent[]): Place {
+  const end = history.findLastIndex(isModel) + 1
+  let name = ''
+  let last: string | undefined
+  for (const [at, event] of history.entries()) {
+    name = nextName(name, event)
+    if (at + 1 === end) last = name
+  }
+  return { last, whole: name }
+}
+
+/** The name of a history with one event more. */
+export function nextName(name: string, event: AgentEvent): string {
+  switch (event.type) {
+    case 'prompt':
+      return callKey('prompt', [name, event.text])
+    case 'tool-call':
+      return callKey('call', [name, event.id, event.name, event.args])
+    case 'tool-result':
+      return callKey('answer', [name, event.id])
+    default:
+      return name
+  }
+}
+
+const isModel = ({ type }: AgentEvent) =>
+  type === 'text' || type === 'reasoning' || type === 'tool-call'
+
+/** The conversations that were seen with one guard, by their places. */
+export interface Lineage {
+  /** Notes that a request stands here; false if it goes on with another conversation than the last request. */
+  enter(last: string | undefined): boolean
+  /** Notes that the conversation stands here now. */
+  leave(whole: string): void
+}
+
+// more than one conversation has requests that a client goes back to
+const MAX_PLACES = 1000
+
+/** Tells conversations apart that share a guard: one that was left for another and is gone on with. */
+export function createLineage(): Lineage {
+  const parents = new Map<string, string | undefined>()
+  let current: string | undefined
+
+  function isAncestor(place: string): boolean {
+    const seen = new Set<string>()
+    for (let at = current; at !== undefined && !seen.has(at); at = parents.get(at)) {
+      if (at === place) return true
+      seen.add(at)
+    }
+    return false
+  }
+
+  return {
+    enter(last) {
+      // what is not known is new, or was shortened; what is an ancestor was gone back to
+      if (last !== undefined && parents.has(last) && !isAncestor(last)) return false
+      current = last
+      return true
+    },
+    leave(whole) {
+      if (!parents.has(whole)) parents.set(whole, current)
+      current = whole
+      const oldest = parents.keys().next().value
+      if (parents.size > MAX_PLACES && oldest !== undefined) parents.delete(oldest)
+    },
+  }
+}

@@ -1,0 +1,229 @@
+import type { AgentEvent } from '../event.js'
+import { type Finding, findingOf, isFinal } from '../finding.js'
+import type { Guard } from '../guard.js'
+import { bad } from '../options.js'
+import { callKey } from '../reading/call-key.js'
+import { HOST, type HostState, type SeenCall, type Verdict } from '../state/host.js'
+
+export type { SeenCall, Verdict } from '../state/host.js'
+
+/** An event that makes a call. */
+export type CallEvent = Extract<AgentEvent, { type: 'tool-call' }>
+/** An event that answers one. */
+export type ResultEvent = Extract<AgentEvent, { type: 'tool-result' }>
+
+/**
+ * How a run has gone so far: `cut` is a last message that was ended, or should have been; `unguarded` is a run that cannot be watched,
+ * for a reason that `guard.faults` has.
+ */
+export type Outcome = 'ok' | 'cut' | 'stopped' | 'unguarded'
+
+/** One run of an agent, for its host: events in, verdicts out. */
+export interface Run {
+  readonly guard: Guard
+  /** Shows an event. A call that was shown in this turn, and an answer that was shown at all, keep their verdict. Never throws. */
+  decide(event: AgentEvent): Verdict
+  /** Shows the calls of a parallel round before any of them runs, and gives a verdict for each. */
+  decideRound(calls: readonly CallEvent[]): Verdict[]
+  /** Shows what happened before: nothing is decided about it, and the model has heard its advice. */
+  replay(events: Iterable<AgentEvent>): void
+  /** Words for the model that it has not been told yet. They count as told from now on. */
+  takeAdvice(): string | undefined
+  /** Words for the model, such as some that did not reach it. */
+  advise(words: string): void
+  /** why the run has to end, unless the person let it go on */
+  readonly stopped: Finding | undefined
+  readonly outcome: Outcome
+  /** how many turns were announced */
+  readonly turn: number
+  /** the calls that were shown last */
+  readonly calls: readonly SeenCall[]
+  /** Does work of the host's own. If it fails, that is reported, and the agent goes on without it. */
+  attempt<Result>(work: () => Result): Result | undefined
+  /** Reports that there is something here that cannot be guarded. */
+  giveUp(why: string): void
+}
+
+/**
+ * The run of a guard: all parts of a host share it, and the guard's snapshot contains it.
+ *
+ * @example
+ * const run = runOf(createGuard())
+ * const verdict = run.decide({ type: 'tool-call', id, name, args })
+ * if (verdict.type === 'deny') answer(id, verdict.reason)
+ */
+export function runOf(guard: Guard, host = 'host'): Run {
+  const state = guard?.[HOST]
+  if (!state) throw bad(`unloop/${host}`, 'takes a guard of createGuard()', guard)
+  const known = runs.get(guard)
+  if (known) return known
+  const run = createRun(guard, state, host)
+  runs.set(guard, run)
+  return run
+}
+
+const runs = new WeakMap<Guard, Run>()
+
+// more calls than a run has in its last rounds; older ones do not come again
+const REMEMBERED = 1000
+const GO: Verdict = { type: 'go' }
+
+function createRun(guard: Guard, state: HostState, host: string): Run {
+  const isEnforced = guard.mode === 'enforce'
+
+  function attempt<Result>(work: () => Result): Result | undefined {
+    try {
+      return work()
+    } catch (error) {
+      guard.addFault(host, error)
+    }
+  }
+
+  function advise(words: string): void {
+    if (!state.advice.includes(words)) state.advice.push(words)
+  }
+
+  const stopOf = () => (guard.stopped ? (guard.findings.findLast(isFinal) ?? BY_PERSON) : undefined)
+
+  function ask(event: AgentEvent): Verdict {
+    const { type } = event
+    if (type === 'prompt') state.advice.length = 0
+    const finding = guard.observe(timed(event))
+    if (finding && !isEnforced) return { type: 'go', finding }
+    const end = finding ? isFinal(finding) && finding : type === 'tool-call' && stopOf()
+    if (end) return { type: 'stop', reason: `Stopped: ${end.detail}. ${end.advice}`, finding: end }
+    if (!finding) return GO
+    const { action, advice } = finding
+    if (action === 'block' && (type === 'tool-call' || type === 'tool-result')) {
+      return { type: 'deny', reason: advice, finding }
+    }
+    advise(advice)
+    return { type: action === 'cut' ? action : 'go', finding }
+  }
+
+  function show(event: AgentEvent): Verdict {
+    if (event.type === 'turn-start') {
+      state.turn++
+      state.isCut = false
+    }
+    const verdict = attempt(() => ask(event)) ?? GO
+    state.isCut ||= verdict.type === 'cut'
+    return verdict
+  }
+
+  function showCall(event: CallEvent): Verdict {
+    const { id, name, args } = event
+    const verdict = show(event)
+    state.calls.push({ id, name, key: callKey(name, args), turn: state.turn, verdict })
+    if (state.calls.length > REMEMBERED) state.calls.shift()
+    return verdict
+  }
+
+  function showResult(event: ResultEvent, call = callWith(run, event.id)): Verdict {
+    if (!call) return show(event)
+    call.answer ??= show(event)
+    return call.answer
+  }
+
+  const run: Run = {
+    guard,
+    decide(event) {
+      if (event.type === 'tool-result') return showResult(event)
+      if (event.type !== 'tool-call') return show(event)
+      const last = callWith(run, event.id)
+      return last?.turn === state.turn ? last.verdict : showCall(event)
+    },
+    decideRound(calls) {
+      const verdicts = calls.map((call) => run.decide(call))
+      const stop = verdicts.find(({ type }) => type === 'stop')
+      if (stop) return verdicts.map(() => stop)
+      // a repeat that was recognized at its second call was one at the first
+      const keys = calls.map(({ name, args }) => callKey(name, args))
+      const refused = new Map(
+        verdicts.flatMap((verdict, at) => (verdict.type === 'deny' ? [[keys[at], verdict]] : [])),
+      )
+      return verdicts.map((verdict, at) => refused.get(keys[at]) ?? verdict)
+    },
+    replay(events) {
+      for (const event of events) attempt(() => run.decide(event))
+      state.advice.length = 0
+    },
+    takeAdvice: () =>
+      attempt(() => {
+        const words = state.advice.splice(0).join('\n')
+        return words && !guard.disabled ? words : undefined
+      }),
+    advise,
+    get stopped() {
+      return attempt(stopOf)
+    },
+    get outcome() {
+      if (state.isUnguarded || guard.disabled) return 'unguarded'
+      if (run.stopped) return 'stopped'
+      return state.isCut ? 'cut' : 'ok'
+    },
+    get turn() {
+      return state.turn
+    },
+    get calls() {
+      return state.calls
+    },
+    attempt,
+    giveUp(why) {
+      state.isUnguarded = true
+      guard.addFault(host, new Error(why))
+    },
+  }
+  shows.set(run, { show, showCall, showResult })
+  return run
+}
+
+/** Calls and answers with the time: how long a call took tells a wait from a loop. */
+const timed = (event: AgentEvent): AgentEvent =>
+  event.at === undefined && event.type.startsWith('tool-') ? { ...event, at: Date.now() } : event
+
+/** In the place of a finding, where the person stopped a run that was not stuck. */
+export const BY_PERSON = findingOf('person', 'person', 'the person ended the run', 'Do not go on.')
+
+interface Shows {
+  show(event: AgentEvent): Verdict
+  showCall(event: CallEvent): Verdict
+  showResult(event: ResultEvent, call?: SeenCall): Verdict
+}
+
+const shows = new WeakMap<Run, Shows>()
+const showsOf = (run: Run) => shows.get(run) as Shows
+
+/** Shows a call that cannot have been shown before. */
+export const showCall = (run: Run, event: CallEvent): Verdict => showsOf(run).showCall(event)
+
+/** Shows the answer to this very call, once. */
+export const showResult = (run: Run, event: ResultEvent, call?: SeenCall): Verdict =>
+  showsOf(run).showResult(event, call)
+
+/** The last call with this id: some models start counting again in each turn. */
+export const callWith = ({ calls }: Pick<Run, 'calls'>, id: string | undefined) =>
+  id === undefined ? undefined : calls.findLast((call) => call.id === id)
+
+/** The calls that the answers with these ids belong to; the last with an id is that of the last call with it. */
+export function callsWith({ calls }: Run, ids: readonly string[]): (SeenCall | undefined)[] {
+  const rest = [...calls]
+  const take = (id: string) => {
+    const at = rest.findLastIndex((call) => call.id === id)
+    return at < 0 ? undefined : rest.splice(at, 1)[0]
+  }
+  // a call without an id may have been given one by the SDK
+  const found = ids.toReversed().map((id) => take(id) ?? take(''))
+  return found.reverse()
+}
+
+/** Why a call must not run, or its answer must not be given. */
+export const reasonOf = (verdict: Verdict | undefined): string | undefined =>
+  verdict && 'reason' in verdict ? verdict.reason : undefined
+
+/**
+ * How the run of a guard has gone so far.
+ *
+ * @example if (outcomeOf(guard) !== 'ok') showWarning()
+ */
+export const outcomeOf = (guard: Guard): Outcome => runOf(guard).outcome

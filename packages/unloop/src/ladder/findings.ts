@@ -1,0 +1,94 @@
+import type { DetectorReport, Finder } from '../detector.js'
+import type { AgentEventType } from '../event.js'
+import type { Finding } from '../finding.js'
+import type { AgentState } from '../state/agents.js'
+import { actionFor, continuedLoop, type Ladder, type Loop, strike } from './ladder.js'
+import { toFinding } from './report.js'
+
+/** The findings of a session. */
+export interface Findings {
+  /** oldest first; the last ones only */
+  readonly list: Finding[]
+  /** Makes a finding of a report, unless the loop was struck at this place already, or is allowed. */
+  add(
+    state: AgentState,
+    finder: Finder,
+    report: DetectorReport,
+    type: AgentEventType,
+    number: number,
+  ): Finding | undefined
+  /** A call of a loop that was reported: it can be refused before it is made, with all others of its round. */
+  goOn(state: AgentState, number: number): Finding | undefined
+}
+
+interface Rules {
+  ladder: Ladder
+  isEnforced: boolean
+  /** Whether the person or the options let this tool be called so many times. */
+  isAllowed(tool: string | undefined, count: number): boolean
+  /** Told of each finding. */
+  tell(finding: Finding): void
+}
+
+// enough for a person to read through; a snapshot carries them all
+const MAX_FINDINGS = 16
+
+/** Turns reports into findings, by the ladder. */
+export function createFindings(
+  list: Finding[],
+  { ladder, isEnforced, isAllowed, tell }: Rules,
+): Findings {
+  /** What was reported when the call was made is known better now that it was answered. */
+  function renew(finding: Finding, identity: string): void {
+    const told = list.findLast((known) => known.identity === identity)
+    if (!told || finding.count <= told.count) return
+    const { strike, action, certainty } = told
+    Object.assign(told, finding, { identity, strike, action, certainty })
+  }
+
+  function conclude(loop: Loop, finding: Finding): Finding {
+    finding.identity = loop.identity
+    finding.strike = loop.strikes
+    finding.action = actionFor(ladder[loop.plane], loop)
+    // ours may be renewed; what was given stays as it was
+    list.push({ ...finding })
+    if (list.length > MAX_FINDINGS) list.shift()
+    tell(finding)
+    return finding
+  }
+
+  return {
+    list,
+    add(state, finder, report, type, number) {
+      const tools = report.tools ?? [report.tool]
+      if (tools.every((tool) => isAllowed(tool, report.count))) return
+      const plane = report.plane ?? finder.plane
+      const named = { ...report, identity: `${finder.name}:${report.identity}` }
+      // a round is one step; the rules of the presets count each call
+      const stepwise = plane === 'calls' && finder.stage !== 'reference' && !report.isEverybody
+      const inRound = type === 'tool-call' || type === 'tool-result' || state.log.isOpen
+      const place = stepwise && inRound ? state.log.firstCall : number
+      const finding = toFinding(state, finder, report, number)
+      const loop = strike(state.loops, plane, named, number, place, inRound)
+      if (loop) return conclude(loop, finding)
+      renew(finding, named.identity)
+    },
+    goOn(state, number) {
+      const loop = continuedLoop(state.loops, state.log)
+      const last = loop && list.findLast(({ identity }) => identity === loop.identity)
+      if (!loop || !last || isAllowed(state.log.calls.at(-1)?.name, last.count)) return
+      if (loop.at >= state.log.firstCall) {
+        const isRefused = isEnforced && last.action !== 'warn'
+        return isRefused ? { ...last, lastEvent: number } : undefined
+      }
+      const report = { ...last, keys: loop.keys }
+      const struck = strike(state.loops, loop.plane, report, number, state.log.firstCall, true)
+      if (!struck) return
+      const detail = last.detail.endsWith(AGAIN) ? last.detail : last.detail + AGAIN
+      const wasted = { ...last.wasted, events: number - last.firstEvent + 1 }
+      return conclude(struck, { ...last, lastEvent: number, detail, wasted })
+    },
+  }
+}
+
+const AGAIN = ', and it goes on'
