@@ -57,7 +57,7 @@ describe.concurrent('the terminal gets its settings back', () => {
   // what a bug of ours would do, whenever this signal comes
   const failing = `data:text/javascript,process.on('SIGUSR2', () => { throw new Error('it broke') })`
 
-  test('after an error of ours, which can be read', async ({ start }) => {
+  test('after an internal error, which can be read', async ({ start }) => {
     const pty = await start({ node: ['--import', failing] })
     pty.kill('SIGUSR2')
     expect(await pty.left).toBe(70)

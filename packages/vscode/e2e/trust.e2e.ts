@@ -71,7 +71,7 @@ it('the corrected key is used in the same chat', async () => {
   await bench.page.locator('.quick-input-widget input[type=password]').fill('right-key')
   await bench.page.keyboard.press('Enter')
   await bench.toast('was saved').waitFor()
-  await items('error').getByRole('button', { name: 'Go on' }).click()
+  await items('error').getByRole('button', { name: 'Continue' }).click()
   await items('answer').getByText('Here I am.').waitFor()
   await bench.idle()
   await bench.picture('right-key')

@@ -252,7 +252,7 @@ describe('a loop', () => {
     })
     await controller.send('/stuck repeated-call')
     expect(seen.messages).toHaveLength(1)
-    expect(seen.problems).toEqual(['The chat cannot be saved: disk full'])
+    expect(seen.problems).toEqual(['Cannot save the chat: disk full'])
   })
 
   it('that is only likely is listed and logged, and nobody is interrupted', async () => {
@@ -322,7 +322,7 @@ describe('a loop', () => {
         if (words === 'the call was refused') {
           expect([kind, call?.state]).toEqual([kind, 'refused'])
           expect(results).toContain(JSON.stringify(`Not run. ${finding.advice}`).slice(1, -1))
-        } else if (words === 'the call was already answered; the model was told') {
+        } else if (words === 'the call had already been answered; the model was told') {
           expect([kind, call?.state]).toEqual([kind, 'withheld'])
           expect(call?.numbers?.[1]).toBe(finding.lastEvent)
         } else expect([kind, words]).toEqual([kind, 'the model was told'])
@@ -331,7 +331,7 @@ describe('a loop', () => {
     }
     expect([...outcomes].sort()).toEqual([
       ...[
-        'the call was already answered; the model was told',
+        'the call had already been answered; the model was told',
         'the call was refused',
         'the model was told',
       ],
@@ -364,7 +364,7 @@ it('a part of the guard that fails is shown, in the chat and in the status', asy
   })
   await controller.send('/stuck repeated-call')
   expect(lastOf(controller.items, 'notice')?.text).toBe(
-    'Part of the guard failed: chanting: it broke. The rest goes on.',
+    'Part of the guard failed: chanting: it broke. The rest continues.',
   )
   expect(seen.statuses.at(-1)).toMatchObject({ fault: 'chanting: it broke', isStopped: true })
   expect(seen.log).toContain('error part of the guard failed: chanting: it broke')

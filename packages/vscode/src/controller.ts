@@ -63,7 +63,7 @@ export function createController(ports: Ports) {
     try {
       session.save(chat.items)
     } catch (error) {
-      const text = t('The chat cannot be saved: {0}', (error as Error).message)
+      const text = t('Cannot save the chat: {0}', (error as Error).message)
       log.error(text)
       if (!isSaveBroken) ports.showProblem(text)
       isSaveBroken = true

@@ -61,7 +61,10 @@ export function activate(context: vscode.ExtensionContext): void {
       const struggles = watch.found.filter(({ finding }) => isLikely(finding)).length
       const loops = watch.found.length - struggles
       statusBar.show(status, { loops, struggles, fault: watch.fault })
-      view.setBadge(status.isStopped ? 1 : 0, t('The agent is stuck and waits for your decision.'))
+      view.setBadge(
+        status.isStopped ? 1 : 0,
+        t('The agent is stuck and is waiting for your decision.'),
+      )
       vscode.commands.executeCommand('setContext', 'unloop.isBusy', status.isBusy)
       vscode.commands.executeCommand('setContext', 'unloop.isStopped', status.isStopped)
     },

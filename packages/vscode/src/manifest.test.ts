@@ -77,7 +77,7 @@ describe('the manifest', () => {
 
 it('says everything in Chinese too', () => {
   const said = new Set(
-    [...sources.matchAll(/\bt\(\s*'((?:[^'\\]|\\.)*)'/g)].map(([, text]) => text),
+    [...sources.matchAll(/\bt\(\s*(['"])((?:(?!\1)[^\\]|\\.)*)\1/g)].map(([, , text]) => text),
   )
   expect(new Set(Object.keys(JSON.parse(read('l10n/bundle.l10n.zh-cn.json'))))).toEqual(said)
 })

@@ -5,7 +5,7 @@ import { type Problem, readSettings, type Settings } from './settings.js'
 export function createSettingsCheck({ t, log, ...ports }: Ports): () => Promise<Settings> {
   let told = ''
   const describe = ({ setting, message }: Problem) =>
-    t('The setting {0} is not used: {1}', setting, message)
+    t('The setting {0} is ignored: {1}', setting, message)
   return async () => {
     const { checkGuard } = await ports.engine()
     const { settings, problems } = readSettings(ports.setting, checkGuard)

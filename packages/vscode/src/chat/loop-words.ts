@@ -69,15 +69,15 @@ export function describeChoice(choice: Choice, { tool = '' }: Finding, t: Transl
     case 'stop':
       return t('Stopped. The model will read why with your next message.')
     case 'continue-once':
-      return t('Continued once: the next report of this loop is let pass.')
+      return t('Continued once: the next report of this loop is ignored.')
     case 'allow':
-      return t('Allowed: {0} may repeat itself in this session.', choice.tool ?? tool)
+      return t('Allowed: {0} may repeat in this session.', choice.tool ?? tool)
     case 'hint':
       return t('Hint to the model: {0}', choice.text)
     case 'go-back':
       return t('Went back to before the loop; the model tries again.')
     case 'disable':
-      return t('Disabled: no loop is looked for in this session.')
+      return t('Disabled: the guard does not look for loops in this session.')
     default:
       return never(choice)
   }
@@ -105,7 +105,7 @@ export function describeOutcome(item: ItemOf<'loop'> | ItemOf<'warning'>, t: Tra
 function describeBlock(call: ItemOf<'warning'>['call'], t: Translate): string {
   if (call === 'refused') return t('the call was refused')
   return call === 'ran'
-    ? t('the call was already answered; the model was told')
+    ? t('the call had already been answered; the model was told')
     : t('the model was told')
 }
 

@@ -93,7 +93,7 @@ describe('a warning that blocks', () => {
         [6, result('a', 'Stop.')],
       ],
       ['withheld'],
-      'the call was already answered; the model was told',
+      'the call had already been answered; the model was told',
     ],
     [
       'at a call that runs all the same, as one of a sub-agent does',
@@ -103,7 +103,7 @@ describe('a warning that blocks', () => {
         [6, result('a', 'fine', false)],
       ],
       ['done'],
-      'the call was already answered; the model was told',
+      'the call had already been answered; the model was told',
     ],
     [
       'at a call nothing is known of yet',

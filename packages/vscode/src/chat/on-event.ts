@@ -53,11 +53,11 @@ export function onEvent(event: ClientEvent, handling: Handling): void {
       chat.endText()
       chat.add({
         type: 'notice',
-        text: t('The model is asked again ({0}).', event.reason),
+        text: t('Asking the model again ({0}).', event.reason),
       })
       return
     case 'handoff':
-      chat.add({ type: 'notice', text: t('The task goes to {0}: {1}', event.to, event.text) })
+      chat.add({ type: 'notice', text: t('Handed to {0}: {1}', event.to, event.text) })
       return
     case 'compaction':
       chat.add({
@@ -71,7 +71,7 @@ export function onEvent(event: ClientEvent, handling: Handling): void {
       return
     case 'fault': {
       const fault = `${event.part}: ${event.message}`
-      const text = t('Part of the guard failed: {0}. The rest goes on.', fault)
+      const text = t('Part of the guard failed: {0}. The rest continues.', fault)
       chat.add({ type: 'notice', text })
       return handling.onFault(fault)
     }
@@ -83,7 +83,7 @@ export function onEvent(event: ClientEvent, handling: Handling): void {
     case 'turn-limit':
       chat.add({
         type: 'notice',
-        text: t('Stopped after {0} turns, which is the limit for one message.', event.turns),
+        text: t('Stopped after {0} turns, the limit for one message.', event.turns),
         actions: ['resume'],
       })
       return
@@ -116,7 +116,7 @@ function stateOf({ isError, output }: { isError: boolean; output: string }) {
 function endOf(reason: 'length' | 'refused' | 'aborted', t: Translate): string {
   switch (reason) {
     case 'length':
-      return t('The answer was cut: the model may not write more at a time.')
+      return t("The answer was cut off: it reached the model's length limit.")
     case 'refused':
       return t('The model declined to answer.')
     case 'aborted':

@@ -34,7 +34,7 @@ export function commands({ controller, log, askKey, clearLoops }: CommandParts) 
     'unloop.decide': async () => {
       const loop = controller.openLoop
       if (!loop) {
-        say('info', t('No loop waits for a decision.'))
+        say('info', t('There is no loop to decide about.'))
         return
       }
       const title = loop.finding.detail
@@ -48,19 +48,19 @@ export function commands({ controller, log, askKey, clearLoops }: CommandParts) 
         { label: t('Observe: loops are only listed'), mode: 'observe' },
         { label: t('Off: loops are not looked for'), mode: 'off' },
       ]
-      const title = t('The guard in this chat')
+      const title = t('Mode of the guard in this chat')
       const picked = await pick(modes, { title })
       if (picked) await controller.setGuardMode(picked.mode)
     },
 
     'unloop.openEarlierChat': async () => {
       const chats = controller.earlierChats().map((chat) => ({
-        label: titleOf(chat.items) ?? t('(nothing was asked)'),
+        label: titleOf(chat.items) ?? t('(empty chat)'),
         description: new Date(chat.changedAt).toLocaleString(),
         chat,
       }))
       if (chats.length === 0) {
-        say('info', t('There is no earlier chat in this workspace.'))
+        say('info', t('There are no earlier chats in this workspace.'))
         return
       }
       const picked = await pick(chats, { title: t('Earlier chats') })

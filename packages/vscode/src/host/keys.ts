@@ -15,13 +15,13 @@ export function createKeys(secrets: vscode.SecretStorage) {
     async ask(): Promise<void> {
       const picked = await pick(
         PROVIDERS.map((label) => ({ label })),
-        { title: t('Set API key'), placeHolder: t('Which provider is it for?') },
+        { title: t('Set API key'), placeHolder: t('Which provider is the key for?') },
       )
       if (!picked) return
       const provider = picked.label
       const key = await ask(
-        t('API key of {0}', provider),
-        t('It is kept in the secret storage of the editor. Leave it empty to remove it.'),
+        t('API key for {0}', provider),
+        t("It is stored in the editor's secret storage. Leave it empty to remove it."),
         { password: true },
       )
       if (key === undefined) return
@@ -31,8 +31,8 @@ export function createKeys(secrets: vscode.SecretStorage) {
       say(
         'info',
         isRemoved
-          ? t('The API key of {0} was removed.', provider)
-          : t('The API key of {0} was saved.', provider),
+          ? t('The API key for {0} was removed.', provider)
+          : t('The API key for {0} was saved.', provider),
       )
     },
   }

@@ -48,11 +48,11 @@ function tooltipOf(status: Status, watched: Watched): string[] {
   const { t } = vscode.l10n
   const mode = {
     enforce: t('The guard is on.'),
-    observe: t('The guard observes and does nothing.'),
+    observe: t('The guard only lists loops.'),
     off: t('The guard is off.'),
   }[guardMode]
   return [
-    ...(isStopped ? [t('The agent is stuck and waits for your decision.')] : []),
+    ...(isStopped ? [t('The agent is stuck and is waiting for your decision.')] : []),
     mode,
     t('Model: {0}', model),
     t('In this chat: {0} stuck, {1} struggling', loops, struggles),
@@ -60,8 +60,8 @@ function tooltipOf(status: Status, watched: Watched): string[] {
       ? [t('Watched agents: {0} stuck, {1} struggling', watched.loops, watched.struggles)]
       : []),
     ...[...new Set([status.fault, watched.fault])].flatMap((fault) =>
-      fault === undefined ? [] : [t('Part of the guard failed: {0}. The rest goes on.', fault)],
+      fault === undefined ? [] : [t('Part of the guard failed: {0}. The rest continues.', fault)],
     ),
-    ...(sign ? [t('Near: {0}, {1} of {2}', sign.detector, sign.count, sign.limit)] : []),
+    ...(sign ? [t('Close: {0}, {1} of {2}', sign.detector, sign.count, sign.limit)] : []),
   ]
 }
