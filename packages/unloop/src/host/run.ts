@@ -53,22 +53,24 @@ export interface Run {
  * if (verdict.type === 'deny') answer(id, verdict.reason)
  */
 export function runOf(guard: Guard, host = 'host'): Run {
-  const state = guard?.[HOST]
-  if (!state) throw bad(`unloop/${host}`, 'takes a guard of createGuard()', guard)
+  if (!guard?.[HOST]) throw bad(`unloop/${host}`, 'takes a guard of createGuard()', guard)
   const known = runs.get(guard)
   if (known) return known
-  const run = createRun(guard, state, host)
+  const run = createRun(guard, host)
   runs.set(guard, run)
   return run
 }
 
 const runs = new WeakMap<Guard, Run>()
 
+/** Asked for each time: a guard that was restored has another. */
+const stateOf = (guard: Guard): HostState => guard[HOST]
+
 // more calls than a run has in its last rounds; older ones do not come again
 const REMEMBERED = 1000
 const GO: Verdict = { type: 'go' }
 
-function createRun(guard: Guard, state: HostState, host: string): Run {
+function createRun(guard: Guard, host: string): Run {
   const isEnforced = guard.mode === 'enforce'
 
   function attempt<Result>(work: () => Result): Result | undefined {
@@ -80,14 +82,14 @@ function createRun(guard: Guard, state: HostState, host: string): Run {
   }
 
   function advise(words: string): void {
-    if (!state.advice.includes(words)) state.advice.push(words)
+    if (!stateOf(guard).advice.includes(words)) stateOf(guard).advice.push(words)
   }
 
   const stopOf = () => (guard.stopped ? (guard.findings.findLast(isFinal) ?? BY_PERSON) : undefined)
 
   function ask(event: AgentEvent): Verdict {
     const { type } = event
-    if (type === 'prompt') state.advice.length = 0
+    if (type === 'prompt') stateOf(guard).advice.length = 0
     const finding = guard.observe(timed(event))
     if (finding && !isEnforced) return { type: 'go', finding }
     const end = finding ? isFinal(finding) && finding : type === 'tool-call' && stopOf()
@@ -103,19 +105,25 @@ function createRun(guard: Guard, state: HostState, host: string): Run {
 
   function show(event: AgentEvent): Verdict {
     if (event.type === 'turn-start') {
-      state.turn++
-      state.isCut = false
+      stateOf(guard).turn++
+      stateOf(guard).isCut = false
     }
     const verdict = attempt(() => ask(event)) ?? GO
-    state.isCut ||= verdict.type === 'cut'
+    stateOf(guard).isCut ||= verdict.type === 'cut'
     return verdict
   }
 
   function showCall(event: CallEvent): Verdict {
     const { id, name, args } = event
     const verdict = show(event)
-    state.calls.push({ id, name, key: callKey(name, args), turn: state.turn, verdict })
-    if (state.calls.length > REMEMBERED) state.calls.shift()
+    stateOf(guard).calls.push({
+      id,
+      name,
+      key: callKey(name, args),
+      turn: stateOf(guard).turn,
+      verdict,
+    })
+    if (stateOf(guard).calls.length > REMEMBERED) stateOf(guard).calls.shift()
     return verdict
   }
 
@@ -131,7 +139,7 @@ function createRun(guard: Guard, state: HostState, host: string): Run {
       if (event.type === 'tool-result') return showResult(event)
       if (event.type !== 'tool-call') return show(event)
       const last = callWith(run, event.id)
-      return last?.turn === state.turn ? last.verdict : showCall(event)
+      return last?.turn === stateOf(guard).turn ? last.verdict : showCall(event)
     },
     decideRound(calls) {
       const verdicts = calls.map((call) => run.decide(call))
@@ -146,11 +154,11 @@ function createRun(guard: Guard, state: HostState, host: string): Run {
     },
     replay(events) {
       for (const event of events) attempt(() => run.decide(event))
-      state.advice.length = 0
+      stateOf(guard).advice.length = 0
     },
     takeAdvice: () =>
       attempt(() => {
-        const words = state.advice.splice(0).join('\n')
+        const words = stateOf(guard).advice.splice(0).join('\n')
         return words && !guard.disabled ? words : undefined
       }),
     advise,
@@ -158,19 +166,19 @@ function createRun(guard: Guard, state: HostState, host: string): Run {
       return attempt(stopOf)
     },
     get outcome() {
-      if (state.isUnguarded || guard.disabled) return 'unguarded'
+      if (stateOf(guard).isUnguarded || guard.disabled) return 'unguarded'
       if (run.stopped) return 'stopped'
-      return state.isCut ? 'cut' : 'ok'
+      return stateOf(guard).isCut ? 'cut' : 'ok'
     },
     get turn() {
-      return state.turn
+      return stateOf(guard).turn
     },
     get calls() {
-      return state.calls
+      return stateOf(guard).calls
     },
     attempt,
     giveUp(why) {
-      state.isUnguarded = true
+      stateOf(guard).isUnguarded = true
       guard.addFault(host, new Error(why))
     },
   }

@@ -14,6 +14,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { AgentEvent } from '../../src/event.js'
 import { createGuard, type Guard } from '../../src/guard.js'
 import { type Outcome, outcomeOf as ownOutcomeOf } from '../../src/host/run.js'
+import type { GuardOptions } from '../../src/settings.js'
 import { soak } from '../arbitraries.js'
 
 /** What a program of a user does with an SDK: asks, runs the tools it is asked to run, and answers. */
@@ -72,6 +73,23 @@ export const listening = (events: AgentEvent[], guard = createGuard()): Guard =>
     },
   })
 
+/** A guard that is saved and restored after every event: nothing may be kept beside its snapshot. */
+export function restoring(options: GuardOptions = {}): Guard {
+  let inner = createGuard(options)
+  const renew = <Result>(result: Result): Result => {
+    inner = createGuard(options, JSON.parse(JSON.stringify(inner.snapshot())))
+    return result
+  }
+  return new Proxy({} as Guard, {
+    has: (_, property) => property in inner,
+    get(_, property) {
+      if (property === 'observe') return (event: AgentEvent) => renew(inner.observe(event))
+      const value = Reflect.get(inner, property)
+      return typeof value === 'function' ? value.bind(inner) : value
+    },
+  })
+}
+
 /** What every adapter does, on the real SDK against a server that speaks its protocol. */
 export function testAdapter(
   name: string,
@@ -123,6 +141,20 @@ export function testAdapter(
   const bodies = (from: Provider) => from.exchanges.map(({ body }) => JSON.stringify(steady(body)))
 
   describe(name, () => {
+    it('finds the same when its guard is saved and restored after every step', async () => {
+      const guard = restoring()
+      const { runs, error, provider } = await start(LOOP, guard)
+      const requests = provider.exchanges.length
+      await provider.close()
+      const plain = createGuard()
+      const usual = await start(LOOP, plain)
+      expect(error).toBeUndefined()
+      expect(guard.findings.map(({ action }) => action)).toEqual(['warn', 'block', 'stop'])
+      expect(runs).toEqual(usual.runs)
+      expect(requests).toBe(usual.provider.exchanges.length)
+      expect(outcomeOf(guard)).toBe('stopped')
+    })
+
     it('warns an agent that loops on one tool, refuses the call, and ends the run', async () => {
       const guard = createGuard()
       const { runs, error, provider } = await start(LOOP, guard)
