@@ -30,6 +30,6 @@ export async function askForText(
     throw toModelError(error)
   }
   signal.throwIfAborted()
-  if (!isWhole) throw new ModelError('network', 'the answer broke off in the middle')
+  if (!isWhole) throw new ModelError('network', 'the answer broke off')
   return text
 }

@@ -92,12 +92,12 @@ export function createHandOff(personas: Record<string, Persona> = {}, saved?: st
 
 const toDeclaration = (names: readonly string[]): ToolDeclaration => ({
   name: TOOL,
-  description: 'Hands the task to another agent, who goes on with it.',
+  description: 'Hands the task to another agent, which continues it.',
   parameters: {
     type: 'object',
     properties: {
       to: { type: 'string', enum: names },
-      text: { type: 'string', description: 'what the other has to do' },
+      text: { type: 'string', description: 'what the other agent has to do' },
     },
     required: ['to', 'text'],
   },

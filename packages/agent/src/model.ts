@@ -88,7 +88,7 @@ export class ModelError extends Error {
 const LASTING: readonly ModelErrorKind[] = ['configuration', 'refused', 'too-long', 'endless']
 
 /** What a person can do about a conversation that is too long. */
-export const LENGTH_ADVICE = 'Start a new chat, or use a model that takes a longer one.'
+export const LENGTH_ADVICE = 'Start a new chat, or use a model with a longer context.'
 
 /** Whatever a model threw, as an error of a model. */
 export const toModelError = (error: unknown): ModelError =>

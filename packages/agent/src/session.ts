@@ -103,7 +103,8 @@ const toText = (line: Line) => `${JSON.stringify(line)}\n`
 
 /** Reads a saved conversation; a last line that was being written is left out. Throws if it is none. */
 export function readSession(path: string): SavedSession {
-  if (!existsSync(path)) throw new RangeError(`no saved conversation there, got ${path}`)
+  if (!existsSync(path))
+    throw new RangeError(`there is no saved conversation at this path; got ${path}`)
   let header: (SessionHeader & { version: number }) | undefined
   let entries: Entry[] = []
   let state: AgentState | undefined

@@ -41,7 +41,7 @@ export async function* shorten(
     yield {
       type: 'error',
       kind,
-      message: `the conversation is too long for ${model.name}, and it could not be summed up: ${message}`,
+      message: `the conversation is too long for ${model.name}, and it could not be summarized: ${message}`,
       advice: [advice, LENGTH_ADVICE].filter((text) => text !== '').join(' '),
     }
     return 'over'

@@ -89,14 +89,15 @@ async function* streamOnce(options: TurnOptions): AsyncGenerator<ClientEvent, Tu
         turn.tokens = input > 0 ? input + output : 0
       }
       empty = isEmpty(next.value) ? empty + 1 : 0
-      if (empty > MAX_EMPTY) throw new ModelError('silence', 'nothing but empty text came', SILENT)
+      if (empty > MAX_EMPTY)
+        throw new ModelError('silence', 'the model sent only empty text', SILENT)
       for (const said of toPieces(withOwnId(next.value, turn.answer.calls))) {
         const end = yield* hear(said, turn, options)
         if (end) return end
       }
     }
     open = false
-    if (reason === undefined) throw new ModelError('network', 'the answer broke off in the middle')
+    if (reason === undefined) throw new ModelError('network', 'the answer broke off')
     return { ...turn, type: 'answered', reason }
   } catch (error) {
     if (signal.aborted) return { ...turn, type: 'aborted' }

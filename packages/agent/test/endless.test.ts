@@ -147,7 +147,7 @@ describe.each(Object.entries(PROTOCOLS))('%s', (spec, { opening, nothing }) => {
       expect(await endOf(spec, opening, again, 250)).toEqual({
         type: 'error',
         kind: 'silence',
-        message: `nothing new came from ${spec} for 0.25 s`,
+        message: `nothing new from ${spec} for 0.25 s`,
         advice: 'Try again, or use another model.',
       })
     },
@@ -165,7 +165,7 @@ it.each(CALLS)(
     expect(await endOf(spec, opening, toDelta('a'.repeat(50_000)), 10_000)).toEqual({
       type: 'error',
       kind: 'endless',
-      message: `${spec} did not come to the end of a call in 1000000 characters`,
+      message: `${spec} did not finish a call in 1000000 characters`,
       advice: 'Ask for less at a time, or use another model.',
     })
   },

@@ -139,7 +139,9 @@ describe('a saved conversation', () => {
   })
 
   it('that is damaged, missing or something else says so', () => {
-    expect(() => readSession(file())).toThrow(/no saved conversation there, got .*s1\.jsonl/)
+    expect(() => readSession(file())).toThrow(
+      /there is no saved conversation at this path; got .*s1\.jsonl/,
+    )
     createSessionLog(file(), fresh())
     const lines = readFileSync(file(), 'utf8')
     writeFileSync(file(), `${lines}garbage\n${lines}`)

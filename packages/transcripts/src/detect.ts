@@ -77,8 +77,8 @@ function detectRecords(path: string, encoding: Encoding, head: Head): Detected {
     return { format, encoding, layout }
   }
   const message = head.isJson
-    ? `${path} is JSON, but of no transcript we know`
-    : `${path} does not begin with JSON, so it is no transcript we know`
+    ? `${path} is JSON, but not a known transcript format`
+    : `${path} does not begin with JSON, so it is not a known transcript format`
   const problem: Problem = { code: 'unknown-format', message }
   return { problem, encoding, ...(head.layout && { layout: head.layout }) }
 }
@@ -88,7 +88,7 @@ async function detectFolder(path: string): Promise<Detected> {
   if (names.length === 0) return none('empty', `${path} is an empty folder`)
   const format = folderFormat(names, path)
   if (format) return { format }
-  return none('unknown-format', `${path} is a folder, but not one that is a transcript`)
+  return none('unknown-format', `${path} is a folder, but not a transcript`)
 }
 
 /** The format of a folder with entries of these names, if it is a transcript as a whole. */
@@ -102,7 +102,7 @@ async function detectDatabase(path: string): Promise<Detected> {
   await database.close()
   const format = formats.find((one) => one.container === 'database' && one.detect(database.names))
   if (format) return { format, encoding: 'sqlite' }
-  return none('unknown-format', `${path} is a database, but of no program we know`)
+  return none('unknown-format', `${path} is a database, but not of a known program`)
 }
 
 const none = (code: Problem['code'], message: string): Detected => ({ problem: { code, message } })

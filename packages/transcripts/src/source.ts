@@ -67,7 +67,7 @@ export function toProblem(error: unknown, path: string): Problem {
 
 /** What is thrown where a transcript was written over while it was read. */
 export const changedError = (path: string): Error =>
-  Object.assign(new Error(`${path} was rewritten while it was read: read it again`), {
+  Object.assign(new Error(`${path} was rewritten while it was being read; read it again`), {
     code: 'UNLOOP_CHANGED',
   })
 

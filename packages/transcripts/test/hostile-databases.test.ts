@@ -54,7 +54,7 @@ const impostors: Record<string, { sql: (table: string) => string; reason: string
     sql: (table) =>
       `create table ${table} (id); pragma writable_schema = on;
        update sqlite_schema set sql = 'create table ${table} (((((' where name = '${table}'`,
-    reason: 'declared',
+    reason: 'declaration',
   },
   'two of the name': {
     sql: (table) =>

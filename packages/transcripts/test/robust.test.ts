@@ -36,7 +36,7 @@ describe('what cannot be read', () => {
     expect((await readText('Dear diary,\n')).summary.problem?.code).toBe('unknown-format')
     expect((await readText('{"name":"shop"}')).summary.problem?.code).toBe('unknown-format')
     for (const json of ['[]', '42', 'null', '{}']) {
-      expect((await readText(json)).summary.problem?.message).toContain('is JSON, but of no')
+      expect((await readText(json)).summary.problem?.message).toContain('is JSON, but not a known')
     }
     const damaged = Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(2000, 7)])
     expect((await readText(damaged)).summary.problem?.code).toBe('unreadable')

@@ -30,7 +30,7 @@ const readTopic = defineTool({
   effect: 'reads',
   execute({ topic, from, count }) {
     const lines = topics[topic]
-    if (!lines) throw new Error(`no such topic: ${topic}; list_topics tells which there are`)
+    if (!lines) throw new Error(`no such topic: ${topic}; list_topics lists them`)
     const page = lines.slice(from - 1, from - 1 + count)
     if (page.length === 0)
       throw new Error(`${topic} has ${lines.length} lines, and no line ${from}`)

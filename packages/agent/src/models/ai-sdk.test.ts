@@ -175,7 +175,7 @@ describe.each(Object.entries(SPECS))('%s', (spec, protocol) => {
     const { model, server } = await start(spec, [{ text: TEXT, fault: 'silence' }], 250)
     await expect(readAll(model.stream(ask(), never))).rejects.toMatchObject({
       kind: 'silence',
-      message: `nothing new came from ${spec} for 0.25 s`,
+      message: `nothing new from ${spec} for 0.25 s`,
     })
     expect(await server.exchanges[0]?.disconnected).toBe(true)
   })

@@ -59,7 +59,7 @@ async function* stream(
     for (;;) {
       const asked = performance.now()
       const { done, value } = await inTime(reader.read())
-      if (done) throw new ModelError('network', `the answer of ${name} broke off in the middle`)
+      if (done) throw new ModelError('network', `the answer of ${name} broke off`)
       progress.see(value, performance.now() - asked)
       yield* translate(value)
       if (value.type === 'finish') break

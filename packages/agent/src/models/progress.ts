@@ -30,7 +30,7 @@ export function createProgress(name: string, silenceMs: number): Progress {
 
   function toError(): ModelError {
     if (callLeft() < silenceLeft()) return endless(name, `in ${callMs / 1000} s`)
-    return new ModelError('silence', `nothing new came from ${name} for ${silenceMs / 1000} s`, {
+    return new ModelError('silence', `nothing new from ${name} for ${silenceMs / 1000} s`, {
       advice: 'Try again, or use another model.',
     })
   }
@@ -54,6 +54,6 @@ export function createProgress(name: string, silenceMs: number): Progress {
 }
 
 const endless = (name: string, extent: string) =>
-  new ModelError('endless', `${name} did not come to the end of a call ${extent}`, {
+  new ModelError('endless', `${name} did not finish a call ${extent}`, {
     advice: 'Ask for less at a time, or use another model.',
   })

@@ -49,7 +49,7 @@ test.each([
   expect(toModelError({ statusCode: 400, message }, context)).toMatchObject({
     kind: 'too-long',
     isTemporary: false,
-    advice: 'Start a new chat, or use a model that takes a longer one.',
+    advice: 'Start a new chat, or use a model with a longer context.',
   })
 })
 

@@ -24,11 +24,11 @@ export function toModelError(error: unknown, context: ErrorContext): ModelError 
   const why = toWords(causeOf(error), context)
   const names = chainOf(error).map((one) => String(one.name ?? ''))
   if (names.some((one) => CONFIGURATION.test(one))) {
-    return new ModelError('configuration', `${name} could not be asked: ${why}`)
+    return new ModelError('configuration', `${name} cannot be called: ${why}`)
   }
   if (names.some((one) => MALFORMED.test(one))) {
-    return new ModelError('malformed', `${name} sent what is not its protocol: ${why}`, {
-      advice: 'Try again; if it stays, check the base URL.',
+    return new ModelError('malformed', `${name} sent an invalid response: ${why}`, {
+      advice: 'Try again. If it keeps happening, check the base URL.',
     })
   }
   // a status of 200 without an end: the answer had begun

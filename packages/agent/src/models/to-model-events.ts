@@ -105,7 +105,7 @@ function toReason(
   }
   // a stream without an end gets this one from the AI SDK
   if (unified === 'other' && raw === undefined) {
-    throw new ModelError('network', `the answer of ${name} broke off in the middle`)
+    throw new ModelError('network', `the answer of ${name} broke off`)
   }
   return REASONS[unified] ?? 'other'
 }

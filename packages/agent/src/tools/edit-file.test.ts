@@ -39,7 +39,7 @@ test('a new file, with the folders it needs', async () => {
 })
 
 test.each([
-  [{ path: 'a.ts', new: 'x' }, 'a.ts exists already; give the text to replace as old'],
+  [{ path: 'a.ts', new: 'x' }, 'a.ts already exists; pass the text to replace as old'],
   [{ path: 'a.ts', old: 'three', new: 'x' }, 'old is not in a.ts'],
   [{ path: 'a.ts', old: 'one', new: 'x' }, 'old occurs 2 times in a.ts'],
   [{ path: 'a.ts', old: 'two', new: 'two' }, 'nothing to change'],

@@ -32,7 +32,7 @@ export const editFileTool = (folder: string): Tool =>
       await refuseGit(folder, path)
       const before = await readWhole(folder, path)
       if (old === '') {
-        if (before?.text) throw new Error(`${path} exists already; give the text to replace as old`)
+        if (before?.text) throw new Error(`${path} already exists; pass the text to replace as old`)
         await write(folder, path, text, before?.mode)
         return `created ${path}, ${text.split('\n').length} lines`
       }

@@ -73,7 +73,7 @@ export async function toShown(folder: string, real: string): Promise<string> {
 
 /** The place a path names, read from the folder and as text; links are still to be followed. */
 function toTarget(folder: string, root: string, path: string): string {
-  if (path.includes('\0')) throw new Error('a path cannot have a zero byte in it')
+  if (path.includes('\0')) throw new Error('a path cannot contain a zero byte')
   const target = resolve(folder, path)
   if (isBelow(root, target)) return target
   const named = relative(resolve(folder), target)

@@ -11,7 +11,7 @@ const MAX_CHARACTERS = 40_000
 export const readFileTool = (folder: string): Tool =>
   defineTool({
     name: 'read_file',
-    description: 'Reads a text file. Long files come in parts: go on with offset.',
+    description: 'Reads a text file. Long files come in parts: continue with offset.',
     effect: 'reads',
     parameters: z.object({
       path: z.string().min(1).describe('path of the file, from the project folder'),

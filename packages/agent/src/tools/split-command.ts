@@ -8,7 +8,7 @@ export function splitCommand(line: string): string[] {
     if (quote === "'" && character !== "'") word += character
     else if (character === quote) quote = ''
     else if (character === '`' || (character === '$' && /[\w({]/.test(line.charAt(at + 1)))) {
-      throw new Error(`commands and variables in a command are not possible: ${character}`)
+      throw new Error(`command substitution and variables are not supported: ${character}`)
     } else if (character === '\\') {
       const next = line.charAt(++at)
       if (next === '') throw new Error('the command ends with a backslash')

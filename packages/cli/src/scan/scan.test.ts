@@ -51,7 +51,7 @@ describe('unloop scan', () => {
     expect(folder.stdout).toContain('1 other file left out; 1 file could not')
     const named = await unloop(['scan', 'runs/package.json'], { cwd })
     expect(named.code).toBe(2)
-    expect(named.stderr).toContain('package.json is JSON, but of no transcript we know')
+    expect(named.stderr).toContain('package.json is JSON, but not a known transcript format')
     const stdin = await unloop(['scan', '-'], { cwd })
     expect(stdin).toMatchObject({ code: 2, stdout: '' })
     expect(stdin.stderr).toContain('unloop check -')

@@ -53,7 +53,7 @@ export function createOpencodeReader(sink: Sink) {
     if ('messageID' in record) readPart(record)
     else if (record.role === 'user' || record.role === 'assistant') readMessage(record)
     else if (isSession(record)) run = sink.run({ program: 'opencode', ...factsOf(record) })
-    else return 'neither a session nor a message nor a part'
+    else return 'not a session, message or part'
   }
 }
 

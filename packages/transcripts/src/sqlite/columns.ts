@@ -8,14 +8,14 @@ export interface Column {
 /** The columns of a table by its `CREATE TABLE`, or why it cannot be read row by row. */
 export function columnsIn(sql: string): Column[] | string {
   const parts = partsOf(sql)
-  if (!parts) return 'is not declared in a way we know'
+  if (!parts) return 'has an unknown declaration'
   const { inside, after } = parts
   if (after.some(({ text }) => isWord(text, 'without'))) return 'has no row numbers'
   const columns: Column[] = []
   for (const [name, ...rest] of inside) {
     if (!name || (!name.isQuoted && CONSTRAINTS.has(name.text.toLowerCase()))) continue
     const words = rest.filter(({ isQuoted }) => !isQuoted).map(({ text }) => text.toLowerCase())
-    if (words.includes('as')) return 'has columns that are computed'
+    if (words.includes('as')) return 'has computed columns'
     columns.push({
       name: name.text.toLowerCase(),
       isRowid: words[0] === 'integer' && words.includes('primary'),

@@ -62,7 +62,7 @@ async function pagesOf(main: FileHandle, log: FileHandle | undefined) {
     if (known) return known
     const place = wal.places.get(number)
     if (number < 1 || number > (place === undefined ? inFile : count)) {
-      throw new Error(`there is no page ${number}`)
+      throw new Error(`no such page: ${number}`)
     }
     const page = Buffer.alloc(size)
     if (place !== undefined && log) readSync(log.fd, page, 0, size, place)

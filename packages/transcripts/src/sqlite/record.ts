@@ -38,7 +38,7 @@ const SIZES = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0]
 function sizeOf(type: number): number {
   if (type >= 12) return Math.floor((type - 12) / 2)
   const size = SIZES[type]
-  if (size === undefined) throw new Error(`there is no type ${type}`)
+  if (size === undefined) throw new Error(`unknown type ${type}`)
   return size
 }
 

@@ -42,7 +42,7 @@ export function createRows(pages: Pages): Rows {
     // the first page begins with the header of the file
     const head = number === 1 ? 100 : 0
     const type = page[head]
-    if (type !== LEAF && type !== INTERIOR) throw new Error('it is no page of a table')
+    if (type !== LEAF && type !== INTERIOR) throw new Error('not a page of a table')
     const cells = page.readUInt16BE(head + 3)
     const first = head + (type === LEAF ? 8 : 12)
     const content = first + cells * 2
@@ -51,11 +51,11 @@ export function createRows(pages: Pages): Rows {
     let held = 0
     for (let i = 0; i < cells; i++) {
       const at = page.readUInt16BE(first + i * 2)
-      if (at < content || at > usable - 4) throw new Error('a row stands outside of it')
+      if (at < content || at > usable - 4) throw new Error('a row is outside the page')
       places.push(at)
       if (type === LEAF) held += cellAt(page, at).bytes
     }
-    if (held > usable - content) throw new Error('its rows lie upon each other')
+    if (held > usable - content) throw new Error('its rows overlap')
     if (type === LEAF) return { below: [], rows: places.map((at) => number * PAGE_BYTES + at) }
     const below = places.map((at) => page.readUInt32BE(at))
     return { below: [...below, page.readUInt32BE(head + 8)], rows: [] }
@@ -67,7 +67,7 @@ export function createRows(pages: Pages): Rows {
     const [rowid, start] = varintAt(page, afterSize)
     const local = localBytes(size, usable)
     const end = start + local
-    if (end + (local < size ? 4 : 0) > usable) throw new Error('a row goes beyond it')
+    if (end + (local < size ? 4 : 0) > usable) throw new Error('a row extends beyond the page')
     const next = local < size ? page.readUInt32BE(end) : 0
     return { size, rowid, own: page.subarray(start, end), next, bytes: end - at }
   }
