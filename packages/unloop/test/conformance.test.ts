@@ -62,6 +62,7 @@ describe('public names', () => {
   it('of unloop/host', () => {
     expect(exportedNames('host/index.ts')).toEqual([
       'createGuards',
+      'isFinal',
       'outcomeOf',
       'runOf',
       'type CallEvent',

@@ -1,3 +1,4 @@
+export { isFinal } from '../finding.js'
 export { createGuards, type GuardStore, type Guards, type GuardsOptions } from './guards.js'
 export {
   type CallEvent,

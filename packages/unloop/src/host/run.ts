@@ -25,6 +25,8 @@ export interface Run {
   decide(event: AgentEvent): Verdict
   /** Shows the calls of a parallel round before any of them runs, and gives a verdict for each. */
   decideRound(calls: readonly CallEvent[]): Verdict[]
+  /** Takes what somebody else found, as the judge does. */
+  report(finding: Finding): Verdict
   /** Shows what happened before: nothing is decided about it, and the model has heard its advice. */
   replay(events: Iterable<AgentEvent>): void
   /** Words for the model that it has not been told yet. They count as told from now on. */
@@ -69,6 +71,8 @@ const stateOf = (guard: Guard): HostState => guard[HOST]
 // more calls than a run has in its last rounds; older ones do not come again
 const REMEMBERED = 1000
 const GO: Verdict = { type: 'go' }
+// what has not happened yet, or what nobody has heard yet
+const DENIABLE = new Set<AgentEvent['type']>(['tool-call', 'tool-result', 'handoff'])
 
 function createRun(guard: Guard, host: string): Run {
   const isEnforced = guard.mode === 'enforce'
@@ -90,15 +94,16 @@ function createRun(guard: Guard, host: string): Run {
   function ask(event: AgentEvent): Verdict {
     const { type } = event
     if (type === 'prompt') stateOf(guard).advice.length = 0
-    const finding = guard.observe(timed(event))
+    return toVerdict(type, guard.observe(timed(event)))
+  }
+
+  function toVerdict(type: AgentEvent['type'], finding: Finding | undefined): Verdict {
     if (finding && !isEnforced) return { type: 'go', finding }
     const end = finding ? isFinal(finding) && finding : type === 'tool-call' && stopOf()
     if (end) return { type: 'stop', reason: `Stopped: ${end.detail}. ${end.advice}`, finding: end }
     if (!finding) return GO
     const { action, advice } = finding
-    if (action === 'block' && (type === 'tool-call' || type === 'tool-result')) {
-      return { type: 'deny', reason: advice, finding }
-    }
+    if (action === 'block' && DENIABLE.has(type)) return { type: 'deny', reason: advice, finding }
     advise(advice)
     return { type: action === 'cut' ? action : 'go', finding }
   }
@@ -108,6 +113,7 @@ function createRun(guard: Guard, host: string): Run {
       stateOf(guard).turn++
       stateOf(guard).isCut = false
     }
+    if (event.type === 'retry') repeatTurn(stateOf(guard))
     const verdict = attempt(() => ask(event)) ?? GO
     stateOf(guard).isCut ||= verdict.type === 'cut'
     return verdict
@@ -152,6 +158,7 @@ function createRun(guard: Guard, host: string): Run {
       )
       return verdicts.map((verdict, at) => refused.get(keys[at]) ?? verdict)
     },
+    report: (finding) => attempt(() => toVerdict('turn-start', guard.report(finding))) ?? GO,
     replay(events) {
       for (const event of events) attempt(() => run.decide(event))
       stateOf(guard).advice.length = 0
@@ -184,6 +191,11 @@ function createRun(guard: Guard, host: string): Run {
   }
   shows.set(run, { show, showCall, showResult })
   return run
+}
+
+/** The calls of a turn that is asked for again come again; the old ones may still be answered. */
+function repeatTurn(state: HostState): void {
+  for (const call of state.calls) if (call.turn === state.turn) call.turn = -1
 }
 
 /** Calls and answers with the time: how long a call took tells a wait from a loop. */
