@@ -103,8 +103,7 @@ export function createAgent(options: AgentOptions): Agent {
       conversation.turn = 0
       usage.prompt = noUsage()
       judge?.reset(text)
-      watch.takeAdvice()
-      watch.see(event)
+      watch.decide(event)
     }
     history.append({ message: { role: 'user', content: text }, first: number, last: number })
     conversation.save()
@@ -123,7 +122,7 @@ export function createAgent(options: AgentOptions): Agent {
     // no model can answer its own words: it is asked for them anew
     if (isAnswered) {
       history.truncate(history.length - 1)
-      watch.see({ type: 'retry', ...handOff.by })
+      watch.decide({ type: 'retry', ...handOff.by })
       yield { type: 'retry', reason: 'the answer was interrupted', afterMs: 0, ...handOff.by }
     }
     yield* takeTurns(signal)

@@ -1,4 +1,4 @@
-import type { Finding } from 'unloop'
+import type { Verdict } from 'unloop/host'
 import { createJudge, type JudgeAsk, type JudgeRequest } from 'unloop/judge'
 import type { AgentOptions } from './agent.js'
 import { askForText } from './ask-for-text.js'
@@ -12,7 +12,7 @@ export interface TurnJudge {
   /** A new request of the person. */
   reset(request: string): void
   /** Counts a turn and, when it is due, asks; gives what has to be acted on. */
-  turnStarted(signal: AbortSignal): Promise<Finding | undefined>
+  turnStarted(signal: AbortSignal): Promise<Verdict | undefined>
 }
 
 // as the reference shows its judge
@@ -39,7 +39,7 @@ export function createTurnJudge(
       // with an aborted signal it counts the turn and asks nobody
       const asking = watch.isLooking ? signal : AbortSignal.abort()
       const verdict = await judge.turnStarted(asking, guard.events)
-      return verdict && watch.hear({ ...verdict, firstEvent: firstShown(history.entries) })
+      return verdict && watch.report({ ...verdict, firstEvent: firstShown(history.entries) })
     },
   }
 }

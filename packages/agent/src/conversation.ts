@@ -69,7 +69,11 @@ export function createConversation(options: AgentOptions): Conversation {
       })
     },
     adviseModel() {
-      for (const content of watch.takeAdvice()) this.note(content)
+      const advice = watch.takeAdvice()
+      if (advice === undefined) return
+      this.note(advice)
+      // the note is in the file: it must not be there as advice as well
+      this.save()
     },
     countUsage(tokens, purpose) {
       const add = purpose === 'judge' ? addJudgeUsage : addUsage

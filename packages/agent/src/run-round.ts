@@ -1,4 +1,5 @@
 import type { Finding } from 'unloop'
+import { isFinal } from 'unloop/host'
 import { type ClientEvent, isAgentEvent } from './client-event.js'
 import type { Conversation } from './conversation.js'
 import { UNKNOWN } from './history.js'
@@ -6,8 +7,8 @@ import type { CallPart, ResultPart } from './message.js'
 import { type Approve, runCalls } from './scheduler.js'
 import { finish, stop, warn } from './tell.js'
 import type { Tool } from './tool.js'
-import type { TurnEnd } from './turn.js'
-import { isFinal, type Watch } from './watch.js'
+import { type TurnEnd, toRefusal } from './turn.js'
+import type { Watch } from './watch.js'
 
 export interface RoundSettings {
   tools: readonly Tool[]
@@ -18,12 +19,14 @@ export interface RoundSettings {
 export async function* runRound(
   conversation: Conversation,
   { tools, approve }: RoundSettings,
-  { answer, refused }: TurnEnd,
+  { answer, denied }: TurnEnd,
   signal: AbortSignal,
 ): AsyncGenerator<ClientEvent, boolean, undefined> {
   const { guard, watch, history, handOff } = conversation
   const first = guard.events
-  const { handed, calls } = handOff.split(answer.calls, refused)
+  const { by } = handOff
+  const { handed, calls } = handOff.split(answer.calls, denied)
+  const refused = refuse(watch, calls, by)
   const halt = new AbortController()
   const both = AbortSignal.any([signal, halt.signal])
   const round = runCalls(calls, { tools, signal: both, approve, refused })
@@ -35,31 +38,27 @@ export async function* runRound(
   try {
     for await (const event of round) {
       if (signal.aborted) break
-      const isToldAlready = event.type === 'report' && isWarned(event.event)
-      const told = event.type === 'report' ? event.event : { ...event, ...handOff.by }
-      const finding = isAgentEvent(told) ? watch.see(told) : undefined
-      if (finding && isFinal(finding)) {
-        final = finding
-        if (event.type === 'report' && told.type === 'tool-result') {
-          nested.see(event.event)
-          yield told
-        }
-        break
-      }
       if (event.type === 'report') {
-        if (event.event.type === 'usage') {
-          conversation.countUsage(event.event, event.event.purpose)
-        }
-        if (finding && !isToldAlready) yield* warnOf(watch, finding)
-        nested.see(event.event)
+        const told = event.event
+        const isToldAlready = isWarned(told)
+        const finding = isAgentEvent(told) ? watch.overhear(told) : undefined
+        final = finding && isFinal(finding) ? finding : undefined
+        if (final && told.type !== 'tool-result') break
+        if (told.type === 'usage') conversation.countUsage(told, told.purpose)
+        if (finding && !final && !isToldAlready) yield* warnOf(watch, finding)
+        nested.see(told)
         yield told
+        if (final) break
         continue
       }
+      const verdict = watch.decide({ ...event, ...handOff.by })
+      if (verdict.type === 'stop') {
+        final = verdict.finding
+        break
+      }
+      yield* warn(verdict)
       // the answer to a call that should not have been made is the reason
-      const isBlocked = finding?.action === 'block'
-      if (isBlocked) yield { type: 'loop_warning', finding }
-      else if (finding) yield* warn(watch, finding)
-      const result = isBlocked ? withheld(event, finding) : event
+      const result = verdict.type === 'deny' ? withheld(event, verdict.reason) : event
       replaced.set(event, result)
       yield { ...result, ...handOff.by }
     }
@@ -79,10 +78,23 @@ export async function* runRound(
   return true
 }
 
+/** Why calls must not run, by id: what the last one shows may concern the first. */
+function refuse(watch: Watch, calls: readonly CallPart[], by: { agent?: string }) {
+  const verdicts = watch.decideRound(
+    calls.map(({ id, name, args }) => ({ type: 'tool-call', id, name, args, ...by })),
+  )
+  return new Map(
+    calls.flatMap(({ id }, at) => {
+      const verdict = verdicts[at]
+      return verdict && 'reason' in verdict ? [[id, toRefusal(verdict.reason)] as const] : []
+    }),
+  )
+}
+
 /** The result of a call that should not have been made: it was, so that is what it says, and why there is no answer. */
-const withheld = (result: ResultPart, { advice }: Finding): ResultPart => ({
+const withheld = (result: ResultPart, reason: string): ResultPart => ({
   ...result,
-  output: `This call was run; its answer is left out. ${advice}`,
+  output: `This call was run; its answer is left out. ${reason}`,
   isError: true,
 })
 

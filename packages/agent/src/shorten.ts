@@ -26,7 +26,7 @@ export async function* shorten(
     if (next.length >= messages) return 'as it was'
     history.replace(next)
     conversation.measured = undefined
-    watch.see({ type: 'compaction', ...handOff.by })
+    watch.decide({ type: 'compaction', ...handOff.by })
     yield { type: 'compaction', messages, kept: next.length, ...handOff.by }
     return 'shorter'
   } catch (error) {

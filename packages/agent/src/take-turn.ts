@@ -10,7 +10,6 @@ import { shorten } from './shorten.js'
 import { finish, stop, tellCosts, warn } from './tell.js'
 import type { Tool } from './tool.js'
 import { streamTurn, type TurnEnd } from './turn.js'
-import { isFinal } from './watch.js'
 
 export interface TurnSettings {
   tools: readonly Tool[]
@@ -35,14 +34,14 @@ export async function* takeTurn(
   const before = history.length
   const first = guard.events
   conversation.turn++
-  const seen = watch.see({ type: 'turn-start', ...handOff.by })
-  if (seen && isFinal(seen)) return yield* stop(conversation, seen, before)
-  if (seen) yield* warn(watch, seen)
+  const start = watch.decide({ type: 'turn-start', ...handOff.by })
+  if (start.type === 'stop') return yield* stop(conversation, start.finding, before)
+  yield* warn(start)
   yield { type: 'turn-start', turn: conversation.turn, ...handOff.by }
   const verdict = await judge?.turnStarted(signal)
   yield* tellCosts(conversation)
-  if (verdict && isFinal(verdict)) return yield* stop(conversation, verdict, before)
-  if (verdict) yield* warn(watch, verdict)
+  if (verdict?.type === 'stop') return yield* stop(conversation, verdict.finding, before)
+  if (verdict) yield* warn(verdict)
   conversation.adviseModel()
   if (signal.aborted) return yield* finish(conversation, 'aborted')
 
@@ -53,8 +52,8 @@ export async function* takeTurn(
   const shortened = yield* shorten(conversation, retries, signal, true)
   if (shortened === 'over') return false
   const again = shortened === 'shorter' ? yield* ask(conversation, settings, signal) : end
-  const start = { before: history.length, first }
-  return yield* conclude(conversation, settings, again, start, signal)
+  const begin = { before: history.length, first }
+  return yield* conclude(conversation, settings, again, begin, signal)
 }
 
 /** Asks the model with the history as it is. */
@@ -127,14 +126,13 @@ async function* afterAnswer(
   signal: AbortSignal,
 ): AsyncGenerator<ClientEvent, boolean, undefined> {
   const { watch, handOff } = conversation
-  const finding = watch.see({ type: 'turn-end', ...handOff.by })
-  if (finding && isFinal(finding)) {
+  const verdict = watch.decide({ type: 'turn-end', ...handOff.by })
+  if (verdict.type === 'stop') {
     yield* giveUpCalls(conversation, end)
-    return yield* stop(conversation, finding, before)
+    return yield* stop(conversation, verdict.finding, before)
   }
-  if (finding) yield* warn(watch, finding)
+  yield* warn(verdict)
   yield { type: 'turn-end', ...handOff.by }
-  if (end.cut) watch.advise(end.cut.advice)
   if (end.answer.calls.length > 0) return yield* runRound(conversation, settings, end, signal)
   if (end.cut) return true
   const { reason } = end

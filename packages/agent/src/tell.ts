@@ -1,14 +1,13 @@
 import type { Finding } from 'unloop'
+import type { Verdict } from 'unloop/host'
 import type { ClientEvent } from './client-event.js'
 import type { Conversation } from './conversation.js'
-import type { Watch } from './watch.js'
 
 type FinishedReason = Extract<ClientEvent, { type: 'finished' }>['reason']
 
 /** A loop was seen, and the run goes on: the model will be told. */
-export function* warn(watch: Watch, finding: Finding): Generator<ClientEvent> {
-  watch.advise(finding.advice)
-  yield { type: 'loop_warning', finding }
+export function* warn({ finding }: Verdict): Generator<ClientEvent> {
+  if (finding) yield { type: 'loop_warning', finding }
 }
 
 /** A loop ends the prompt; the model will read why. `length` is how much of the history a resumed prompt has. */
@@ -28,7 +27,7 @@ export function* stop(
 /** Tells what others than the model that answers have cost. */
 export function* tellCosts({ watch, costs }: Conversation): Generator<ClientEvent> {
   for (const cost of costs.splice(0)) {
-    watch.see(cost)
+    watch.decide(cost)
     yield cost
   }
 }

@@ -14,12 +14,13 @@ import {
 import { toPieces } from './pieces.js'
 import { isWaitedFor, waitBeforeRetry } from './retry.js'
 import { untilAborted } from './until-aborted.js'
-import { isFinal, type Watch } from './watch.js'
+import type { Watch } from './watch.js'
 
 /** What a turn of the model has brought; `tokens` are those of question and answer, 0 if it did not count the question. */
 interface Turn {
   answer: Answer
-  refused: Map<string, string>
+  /** why the task must not be handed on, by the id of the call */
+  denied: Map<string, string>
   /** ids of the calls of tools that the client knows of */
   told: Set<string>
   tokens: number
@@ -57,7 +58,7 @@ export async function* streamTurn(
     if (end.type !== 'failed') return end
     const afterMs = waitBeforeRetry(end.error, attempt, options.retries)
     if (afterMs === undefined) return end
-    options.watch.see({ type: 'retry', ...options.by })
+    options.watch.decide({ type: 'retry', ...options.by })
     yield { type: 'retry', reason: end.error.message, afterMs, ...options.by }
     if (!(await isWaitedFor(afterMs, options.signal))) return { ...end, type: 'aborted' }
   }
@@ -67,7 +68,7 @@ async function* streamOnce(options: TurnOptions): AsyncGenerator<ClientEvent, Tu
   const { model, request, signal } = options
   const provider = new AbortController()
   let source: AsyncIterator<ModelEvent> | undefined
-  const turn: Turn = { answer: createAnswer(), refused: new Map(), told: new Set(), tokens: 0 }
+  const turn: Turn = { answer: createAnswer(), denied: new Map(), told: new Set(), tokens: 0 }
   let reason: FinishReason | undefined
   let input = 0
   let output = 0
@@ -123,18 +124,22 @@ function* hear(
   if (isEmpty(said)) return
   if (said.type === 'usage') options.onUsage(said)
   const event = { ...options.by, ...toClientEvent(said, options) } as ClientEvent & AgentEvent
-  const finding = watch.see(event)
-  if (finding && isFinal(finding)) return { ...turn, type: 'stopped', finding }
-  if (finding) {
-    yield { type: 'loop_warning', finding, ...options.by }
-    if (finding.action === 'cut') return { ...turn, type: 'answered', reason: 'stop', cut: finding }
-    if (finding.action === 'block' && said.type === 'tool-call') {
-      turn.refused.set(said.id, `Not run. ${finding.advice}`)
-    } else watch.advise(finding.advice)
+  const verdict = watch.decide(event)
+  const { finding } = verdict
+  if (verdict.type === 'stop') return { ...turn, type: 'stopped', finding: verdict.finding }
+  if (finding) yield { type: 'loop_warning', finding, ...options.by }
+  if (verdict.type === 'cut') {
+    return { ...turn, type: 'answered', reason: 'stop', cut: verdict.finding }
+  }
+  if (verdict.type === 'deny' && event.type === 'handoff' && said.type === 'tool-call') {
+    turn.denied.set(said.id, toRefusal(verdict.reason))
   }
   if (event.type === 'tool-call') turn.told.add(event.id)
   yield event
 }
+
+/** What the model reads in the place of an answer. */
+export const toRefusal = (reason: string): string => `Not run. ${reason}`
 
 // a text that is over may bring what its provider wants back, and nothing else: a few times in an answer
 const MAX_EMPTY = 1000

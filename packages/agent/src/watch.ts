@@ -1,53 +1,63 @@
 import type { AgentEvent, Finding, Guard } from 'unloop'
+import { type CallEvent, runOf, type Verdict } from 'unloop/host'
 import type { GuardMode } from './guard-mode.js'
 
-/** The guard as the agent uses it. */
+/** The run of the agent's guard, as far as its mode lets it act. */
 export interface Watch {
   mode: GuardMode
   /** whether anything is looked for: neither the mode nor the guard is off */
   readonly isLooking: boolean
-  /** Shows the guard an event, before anybody else sees it; gives what has to be acted on. */
-  see(event: AgentEvent): Finding | undefined
-  /** Gives the guard what the judge found; gives what has to be acted on. */
-  hear(finding: Finding): Finding | undefined
+  /** Shows what the agent does, before anybody else sees it. */
+  decide(event: AgentEvent): Verdict
+  /** Shows the calls of a turn before any of them runs. */
+  decideRound(calls: readonly CallEvent[]): Verdict[]
+  /** Shows what the judge found. */
+  report(finding: Finding): Verdict
+  /** Shows what a sub-agent does, whose own guard decides about it; gives what the caller has to act on. */
+  overhear(event: AgentEvent): Finding | undefined
   /** Words for the model that wait for its next turn. */
-  takeAdvice(): string[]
+  takeAdvice(): string | undefined
   /** Something for the model to read before its next turn. */
-  advise(text: string): void
+  advise(words: string): void
 }
+
+const GO: Verdict = { type: 'go' }
 
 /** A watch over the guard. */
-export function createWatch(guard: Guard, mode: GuardMode): Watch {
-  let waiting: string[] = []
+export function createWatch(guard: Guard, startMode: GuardMode): Watch {
+  const run = runOf(guard, 'agent')
+  let mode = startMode
+
+  /** What there is to do about it: in observe mode nothing, and the model hears nothing. */
+  function act<Result>(work: () => Result, nothing: Result): Result {
+    if (mode === 'off') return nothing
+    const result = work()
+    if (mode === 'enforce' && guard.mode === 'enforce') return result
+    run.takeAdvice()
+    return nothing
+  }
+
   return {
-    mode,
+    get mode() {
+      return mode
+    },
+    set mode(next) {
+      // a stop that nobody acted on does not hold for what comes
+      if (mode !== 'enforce' && guard.stopped) guard.continueOnce()
+      mode = next
+    },
     get isLooking() {
-      return this.mode !== 'off' && !guard.disabled
+      return mode !== 'off' && !guard.disabled
     },
-    see(event) {
-      if (this.mode === 'off') return
-      const finding = guard.observe(timed(event))
-      return this.mode === 'enforce' ? finding : undefined
-    },
-    hear(found) {
-      if (this.mode === 'off') return
-      const finding = guard.report(found)
-      return this.mode === 'enforce' ? finding : undefined
-    },
-    takeAdvice() {
-      const taken = waiting
-      waiting = []
-      return taken
-    },
-    advise(text) {
-      if (!waiting.includes(text)) waiting.push(text)
-    },
+    decide: (event) => act(() => run.decide(event), GO),
+    decideRound: (calls) =>
+      act(
+        () => run.decideRound(calls),
+        calls.map(() => GO),
+      ),
+    report: (finding) => act(() => run.report(finding), GO),
+    overhear: (event) => act(() => guard.observe({ ...event, at: Date.now() }), undefined),
+    takeAdvice: run.takeAdvice,
+    advise: run.advise,
   }
 }
-
-/** Calls and answers with the time: how long a call took tells a wait from a loop. */
-const timed = (event: AgentEvent): AgentEvent =>
-  event.type === 'tool-call' || event.type === 'tool-result' ? { ...event, at: Date.now() } : event
-
-/** Whether a finding ends the run. */
-export const isFinal = ({ action }: Finding): boolean => action === 'ask' || action === 'stop'
