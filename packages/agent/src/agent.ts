@@ -34,7 +34,7 @@ export interface AgentOptions {
   maxTurns?: number
   /** how often a model that failed is asked again */
   retries?: number
-  /** goes on from there */
+  /** a saved conversation to continue */
   saved?: SavedSession
   /** where it writes what must not be lost */
   log?: SessionLog
@@ -49,10 +49,10 @@ export interface Agent {
   readonly usage: { prompt: UsageSum; session: UsageSum }
   /** turns of this prompt so far */
   readonly turn: number
-  /** a loop has stopped the prompt, and nobody has decided about it */
+  /** a loop has stopped the prompt and was not decided about yet */
   readonly stopped: Finding | undefined
   /**
-   * Sends a request and yields what happens, until the prompt is done. A new prompt id begins anew; the same
+   * Sends a request and yields what happens, until the prompt is done. A new prompt id starts over; the same
    * one with the same request is `resume`.
    */
   sendMessageStream(
@@ -119,7 +119,7 @@ export function createAgent(options: AgentOptions): Agent {
       yield* finish(conversation, 'done')
       return
     }
-    // no model can answer its own words: it is asked for them anew
+    // no model can answer its own words: it is asked for them again
     if (isAnswered) {
       history.truncate(history.length - 1)
       watch.decide({ type: 'retry', ...handOff.by })

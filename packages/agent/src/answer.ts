@@ -45,7 +45,7 @@ export function createAnswer(): Answer {
 function shortened(parts: readonly AssistantPart[], chant: Finding): readonly AssistantPart[] {
   const last = parts.at(-1)
   if (!last || last.type === 'tool-call') return parts
-  // a chant goes on from part to part, but not past a call
+  // a chant continues from part to part, but not past a call
   const from = parts.findLastIndex(({ type }) => type === 'tool-call') + 1
   const chanted = parts.slice(from).filter((part) => part.type === last.type) as (typeof last)[]
   let left = lengthWithOneRepeat(chanted.map(({ text }) => text).join(''), chant)

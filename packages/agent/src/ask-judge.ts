@@ -36,7 +36,7 @@ export function createTurnJudge(
   return {
     reset: judge.reset,
     async turnStarted(signal) {
-      // with an aborted signal it counts the turn and asks nobody
+      // with an aborted signal it counts the turn and does not ask
       const asking = watch.isLooking ? signal : AbortSignal.abort()
       const verdict = await judge.turnStarted(asking, guard.events)
       return verdict && watch.report({ ...verdict, firstEvent: firstShown(history.entries) })

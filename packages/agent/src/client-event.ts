@@ -31,9 +31,9 @@ export type ClientEvent = { agent?: string } & (
   | { type: 'retry'; reason: string; afterMs: number }
   | { type: 'handoff'; to: string; text: string }
   | { type: 'compaction'; messages: number; kept: number }
-  /** part of the guard failed; the run goes on without that part */
+  /** part of the guard failed; the run continues without that part */
   | { type: 'fault'; part: string; message: string }
-  /** a loop was seen and the run goes on */
+  /** a loop was seen and the run continues */
   | { type: 'loop_warning'; finding: Finding }
   /** a loop was seen and the run is over; the last event */
   | { type: 'loop_detected'; finding: Finding }

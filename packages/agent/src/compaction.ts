@@ -27,7 +27,7 @@ const KEPT = 0.3
 // the last round is what the model has asked for and not read yet, so it stays even if it is longer
 const LAST_ROUND = 0.6
 
-/** The system prompt of one who sums up. */
+/** The system prompt for a summary. */
 export const NOTES_PROMPT = `You keep the notes of an assistant whose conversation has become too long. Write what it needs to go on
 without the messages below: what the person asked for, what was found out (names, paths, numbers), what was changed, what
 was tried and did not work, and what is left to do. Plain sentences, no greeting.`

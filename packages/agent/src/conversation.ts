@@ -23,9 +23,9 @@ export interface Conversation {
   turn: number
   /** what the model said last about the length of the history */
   measured: Measure | undefined
-  /** what others than the model that answers have cost, and nobody was told of yet */
+  /** what models other than the answering one have cost, not reported yet */
   readonly costs: UsageEvent[]
-  /** a loop nobody has decided about, and how much of the history goes on without it */
+  /** a loop that was not decided about yet, and how much of the history remains without it */
   stopped: { finding: Finding; length: number } | undefined
   /** Puts words of the guard before the model. */
   note(content: string): void
@@ -37,7 +37,7 @@ export interface Conversation {
   save(): void
 }
 
-/** A new conversation, or a saved one that goes on. */
+/** A new conversation, or a saved one that continues. */
 export function createConversation(options: AgentOptions): Conversation {
   const { model, log } = options
   const { guard, saved } = toGuard(options)
@@ -102,7 +102,7 @@ export function createConversation(options: AgentOptions): Conversation {
   }
 }
 
-/** The guard, and what it goes on from. */
+/** The guard, and what it continues from. */
 function toGuard({ guard, tools = [], saved }: AgentOptions): {
   guard: Guard
   saved: SavedSession | undefined
@@ -111,7 +111,7 @@ function toGuard({ guard, tools = [], saved }: AgentOptions): {
   const effects = Object.fromEntries(
     tools.flatMap(({ name, effect }) => (effect ? [[name, { effect }]] : [])),
   )
-  // faults are events of ours, and need no line on the console
+  // faults become events, and need no line on the console
   const onFault = () => {}
   const options = { onFault, ...guard, tools: { ...effects, ...guard?.tools } }
   try {

@@ -69,7 +69,7 @@ export const isRequest = (message: Message) => message.role === 'user' && !messa
 
 const isSaid = (message: Message) => message.role === 'user' && message.from !== 'guard'
 
-/** The messages without results nobody asked for, and with an answer to every call. */
+/** The messages without stray results, and with an answer to every call. */
 export function curate(messages: readonly Message[]): Message[] {
   const filled = messages.filter(({ role, content }) => role !== 'assistant' || content.length > 0)
   return filled.flatMap((message, index) => {
@@ -91,7 +91,7 @@ export const notRun = (calls: readonly CallPart[]): ResultPart[] =>
   calls.map((call) => toResult(call, NOT_RUN))
 
 export const NOT_RUN = 'This call was not run.'
-// there are calls and no results where the program was killed, and nobody knows how far it came
+// calls have no results if the program was killed, and it is unknown how far it came
 export const UNKNOWN = 'Whether this call was run is not known: it was interrupted.'
 
 const toResult = ({ id, name }: CallPart, output: string): ResultPart => ({

@@ -1,6 +1,6 @@
 import type { ModelError } from './model.js'
 
-// a person who waits a minute wants to be told instead
+// after a minute, it is better to tell the person
 const MAX_WAIT_MS = 60_000
 // half a second, then one, then two: what providers advise, without the jitter a single client does not need
 const backoffMs = (attempt: number) => 250 * 2 ** attempt

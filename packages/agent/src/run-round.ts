@@ -98,7 +98,7 @@ const withheld = (result: ResultPart, reason: string): ResultPart => ({
   isError: true,
 })
 
-/** Calls of sub-agents that nobody has told the end of: a sub-agent that is given up cannot. */
+/** Calls of sub-agents whose end was not reported, because the sub-agent was given up. */
 function createOpenCalls() {
   const open = new Map<string, ResultEvent>()
   return {

@@ -89,8 +89,7 @@ async function runCall(
     }
     const question = tool.confirm?.(args.data)
     if (question !== undefined) {
-      if (!approve)
-        return failed('Not run: this needs the consent of a person, and nobody is there to ask.')
+      if (!approve) return failed('Not run: this needs permission, and nobody is there to ask.')
       const agreed = await inTurn(async () => {
         signal.throwIfAborted()
         return untilAborted(signal, approve({ call, question }, signal))

@@ -22,7 +22,7 @@ export interface AgentState {
   guard: Snapshot
   /** the agent that has the task, where it was handed on */
   speaker?: string
-  /** a loop nobody has decided about yet, and how much of the history goes on without it */
+  /** a loop that was not decided about yet, and how much of the history remains without it */
   stopped?: { finding: Finding; length: number }
 }
 
@@ -54,7 +54,7 @@ type Line =
   | { type: 'entries'; entries: readonly Entry[] }
   | { type: 'state'; state: AgentState }
 
-// a state is some 50 KB, so that a file holds at most 2 MB of states nobody needs any more
+// a state is some 50 KB, so that a file holds at most 2 MB of outdated states
 const STATES_PER_FILE = 40
 
 /**

@@ -5,7 +5,7 @@ import type { Conversation } from './conversation.js'
 
 type FinishedReason = Extract<ClientEvent, { type: 'finished' }>['reason']
 
-/** A loop was seen, and the run goes on: the model will be told. */
+/** A loop was seen, and the run continues: the model will be told. */
 export function* warn({ finding }: Verdict): Generator<ClientEvent> {
   if (finding) yield { type: 'loop_warning', finding }
 }

@@ -42,7 +42,7 @@ export interface TurnOptions {
   watch: Watch
   /** how often a model that failed is asked again */
   retries: number
-  /** the mark of who speaks, where it is not the agent itself */
+  /** the agent that speaks, if it is not this one */
   by: { agent?: string }
   onUsage(usage: TokenUsage): void
   /** the client event for a call, where it is not a call of a tool */

@@ -9,7 +9,7 @@ export function homeOf({ env }: Pick<Host, 'env'>): string {
   try {
     return userInfo().homedir
   } catch {
-    // somebody without a name has none
+    // a user without a name has no home folder
     return resolve('/')
   }
 }

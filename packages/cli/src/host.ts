@@ -21,7 +21,7 @@ type HostEvent = NodeJS.Signals | 'uncaughtException' | 'exit'
 export interface Output {
   readonly isColoured: boolean
   readonly isTerminal: boolean
-  /** nobody reads it any more, as after `| head -1` */
+  /** the reader is gone, as after `| head -1` */
   readonly isClosed: boolean
   /** why it cannot be written to, as when the disk is full */
   readonly problem: string | undefined

@@ -3,7 +3,7 @@ import { type Fault, type Guard, redact } from 'unloop'
 import { printable } from './printable.js'
 import { oneLine } from './words.js'
 
-/** What went wrong in a guard, which goes on all the same. */
+/** What went wrong in a guard, which keeps working. */
 export interface Troubles {
   /** parts of the guard that failed */
   faults: FaultReport[]

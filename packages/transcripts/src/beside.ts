@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
-/** Where else something is written as a transcript goes on, by its path; what is named need not be there. */
+/** Where else a transcript is written to as it grows, by its path; these files need not exist. */
 export async function besideOf(path: string, isFolder: boolean): Promise<string[]> {
   if (isFolder) {
     // events of OpenHands; messages of opencode, in a folder for each session

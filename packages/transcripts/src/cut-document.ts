@@ -74,7 +74,7 @@ export function cutDocument(take: Take, maxBytes: number): Cutter {
     recordStart = start
   }
 
-  /** Where the text that is open has its last quote, or the length of the chunk if it goes on in the next. */
+  /** Where the text that is open has its last quote, or the length of the chunk if it continues in the next. */
   function endOfText(chunk: Buffer, from: number): number {
     let i = escaped ? from + 1 : from
     escaped = false

@@ -4,7 +4,7 @@ export interface Take {
   text(text: string, offset: number, key: string): void
   /** a record without a long member at its end; `whole` gives all of it */
   shortened(text: string, whole: () => string, offset: number): void
-  /** a record that nobody wants */
+  /** a record that is skipped */
   skipped(): void
   /** a record that cannot be had */
   spoiled(offset: number, reason: string): void

@@ -8,7 +8,7 @@ import { transcriptLocations } from './locations.js'
 import { toProblem } from './source.js'
 import type { Problem } from './transcript.js'
 
-/** A transcript that is there. */
+/** A transcript that exists. */
 export interface FoundTranscript {
   program: string
   path: string
@@ -23,7 +23,7 @@ export interface FindProblem extends Problem {
   path: string
 }
 
-/** Where to look for transcripts; what is not given is that of this process. */
+/** Where to look for transcripts; the defaults are those of this process. */
 export interface FindOptions {
   env?: Environment
   platform?: string
@@ -32,7 +32,7 @@ export interface FindOptions {
   since?: number
   /** only those of these programs */
   programs?: readonly string[]
-  /** Is told of places that are there but cannot be looked into. */
+  /** Called for locations that exist but cannot be read. */
   onProblem?: (problem: FindProblem) => void
 }
 
@@ -51,7 +51,7 @@ export async function* findTranscripts(options: FindOptions = {}): AsyncGenerato
   }
 }
 
-/** The transcripts in a folder that a person named, whatever program wrote them; the folder, if it is one itself. */
+/** The transcripts in a folder, whatever program wrote them; the folder itself, if it is one. */
 export async function* listFolder(path: string, options: FindOptions = {}) {
   const location = { program: '', path, files: READABLE, depth: 12 }
   for await (const file of filesOf(location, options)) {
@@ -81,7 +81,7 @@ async function* filesOf(
 ): AsyncGenerator<string> {
   const { program, path } = location
   const stats = await promises.stat(path).catch((error: unknown) => {
-    // most programs are not there at all, which is no problem
+    // most programs are not installed, which is fine
     if ((error as NodeJS.ErrnoException).code === 'ENOENT' && program !== '') return
     options.onProblem?.({ program, path, ...toProblem(error, path) })
   })

@@ -9,8 +9,8 @@ import type { Run, Summary, TranscriptItem } from './transcript.js'
 type Known = Map<string, { run: Run; count: number }>
 
 /**
- * Follows what is written anew as a whole, or row by row: when it has changed it is read again, and what was
- * told before is left out. A run that has become shorter was rewritten, and begins anew.
+ * Follows what is rewritten as a whole, or row by row: when it has changed it is read again, and what was
+ * told before is left out. A run that has become shorter was rewritten, and starts over.
  */
 export async function* followAgain(
   path: string,

@@ -17,9 +17,9 @@ export interface FollowOptions extends ReadOptions {
 }
 
 /**
- * Reads a transcript and goes on reading as it is written, until the signal comes. An empty batch says
- * that all that was there has been read. Partial lines wait for their end; a file that was cut or put in
- * place of another is read from its beginning, as new runs.
+ * Reads a transcript and keeps reading as it grows, until the signal comes. An empty batch says
+ * that everything so far has been read. Partial lines wait for their end; a file that was truncated or
+ * replaced is read from its start, as new runs.
  */
 export function followTranscript(path: string, options: FollowOptions = {}): Transcript {
   const summary = startSummary(path)

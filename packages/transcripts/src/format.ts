@@ -11,7 +11,7 @@ export type Layout = 'lines' | 'document'
 
 /** What a reader gives its events to. */
 export interface Sink {
-  /** Makes a run; who makes it keeps it for as long as its events come. */
+  /** Creates a run; the reader keeps it for as long as its events come. */
   run(facts?: Partial<Omit<Run, 'format'>>): Run
   emit(run: Run, event: AgentEvent): void
 }
@@ -23,7 +23,7 @@ export interface Reader {
    * In a document, `key` is the member of the root object that the record belongs to.
    */
   read(record: Json, key: string): string | undefined
-  /** Takes a member of a document that is no object: a fact about the whole. */
+  /** Takes a member of a document that is not an object: a fact about the whole. */
   learn?(key: string, value: unknown): void
 }
 

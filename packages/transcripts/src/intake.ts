@@ -10,7 +10,7 @@ export interface Intake {
   text(reader: Reader, text: string, offset: number, key: string): void
   /** Takes the beginning of a record, which is enough unless the format wants all of it. */
   shortened(reader: Reader, text: string, whole: () => string, offset: number): void
-  /** Counts a record that nobody wants. */
+  /** Counts a record that is skipped. */
   skipped(): void
   /** Takes a record that has been parsed. */
   value(reader: Reader, value: unknown, offset: number, key: string): void
@@ -128,7 +128,7 @@ export function createIntake(
 function tryRead(reader: Reader, record: unknown, key: string): string | undefined {
   try {
     if (isObject(record)) return reader.read(record, key)
-    // a member of a document that is no object is a fact about it; as a line it is no record
+    // in a document, a member that is not an object is a fact about it; as a line, it is not a record
     if (key === '') return 'not a JSON object'
     reader.learn?.(key, record)
   } catch (error) {

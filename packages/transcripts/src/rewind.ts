@@ -1,14 +1,14 @@
 import type { Emit } from './stamp.js'
 
-/** Sees to it that what a rewind has left behind counts no more in what follows. */
+/** Makes sure that what was rewound does not count anymore. */
 export interface Rewind {
-  /** The history goes back: the next event begins anew. */
+  /** The history was rewound: the next event starts over. */
   mark(): void
   /** Passes events on; after a rewind a request comes first, the last one again if there is no new one. */
   through(emit: Emit): Emit
 }
 
-/** The last request once more, as a new one: behind one without words, for "go on" alone begins nothing anew. */
+/** The last request once more, as a new one: after one without words, because "go on" alone does not reset anything. */
 export function askAgain(emit: Emit, request: string | undefined): void {
   emit({ type: 'prompt' })
   if (request !== undefined) emit({ type: 'prompt', text: request })

@@ -12,7 +12,7 @@ const TEXT_BYTES = 1000
 const MAX_DEPTH = 12
 // of \u1234
 const ESCAPE_BYTES = 6
-// a longer line is bad, so nobody need know where it ends
+// a longer line is bad, so its end does not matter
 const MAX_BYTES = 64 * 2 ** 20
 
 const NEWLINE = 10
@@ -70,7 +70,7 @@ export async function skim(chunks: AsyncIterable<Buffer>, bytes: number): Promis
     else if (isClosing(byte) && --depth === 0) isOver = true
   }
 
-  /** Where the text that is open ends, or the length of the chunk if it goes on in the next. */
+  /** Where the text that is open ends, or the length of the chunk if it continues in the next. */
   function endOfText(chunk: Buffer, from: number): number {
     let i = escaped ? from + 1 : from
     escaped = false

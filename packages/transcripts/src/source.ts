@@ -72,7 +72,7 @@ export const changedError = (path: string): Error =>
   })
 
 const REASONS: Record<string, string> = {
-  ENOENT: 'there is no such file',
+  ENOENT: 'no such file',
   ENOTDIR: 'a part of the path is a file, not a folder',
   EACCES: 'permission denied',
   EPERM: 'permission denied',

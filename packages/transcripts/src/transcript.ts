@@ -27,7 +27,7 @@ export interface TranscriptItem {
   number: number
   /** number of the line, element, row or file that told it, from 1 */
   line: number
-  /** where that begins, in bytes of the uncompressed text; -1 where there is no such place */
+  /** where that begins, in bytes of the uncompressed text; -1 if there is no such place */
   offset: number
   /** the file, where a transcript is a folder */
   file?: string

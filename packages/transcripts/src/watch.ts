@@ -4,7 +4,7 @@ import type { Environment } from './location.js'
 import type { Run, TranscriptItem } from './transcript.js'
 import { watchOne } from './watch-one.js'
 
-/** What to watch, and who is told about it. */
+/** What to watch, and what to call. */
 export interface WatchOptions {
   /** files and folders; without any, the default locations of all programs */
   paths?: readonly string[]

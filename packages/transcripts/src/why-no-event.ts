@@ -9,10 +9,10 @@ export function whyNoEvent(value: unknown): string | undefined {
   const { type } = value
   // one by one, for this is asked of every line
   const { at, id, agent, name, model, text, to } = value
-  if (at !== undefined && !isTime(at)) return `${type} whose at is no time`
+  if (at !== undefined && !isTime(at)) return `${type} whose at is not a time`
   if (type === 'usage') {
     const wrong = COUNTS.find((member) => !isCountOrNone(value[member]))
-    if (wrong) return `${type} whose ${wrong} is no number from 0 on`
+    if (wrong) return `${type} whose ${wrong} is not a number of at least 0`
   }
   if (
     isTextOrNone(id) &&
@@ -24,7 +24,7 @@ export function whyNoEvent(value: unknown): string | undefined {
   )
     return
   const wrong = TEXTS.find((member) => !isTextOrNone(value[member]))
-  return `${type} whose ${wrong} is no text`
+  return `${type} whose ${wrong} is not a text`
 }
 
 /** Why an object is not even meant to be an event; undefined if it has the type of one and what that needs. */

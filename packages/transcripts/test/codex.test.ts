@@ -78,7 +78,7 @@ describe('a rollout of Codex', () => {
       each,
       each,
     ])
-    // a session that goes on may count anew
+    // a resumed session may start counting again
     expect(await usageOf(item('a'), sum(3), item('b'), sum(1))).toMatchObject([
       { inputTokens: 3000 },
       each,

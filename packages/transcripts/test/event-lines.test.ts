@@ -43,7 +43,7 @@ describe('events, one a line', () => {
     const wrong = { type: 'text', text: 'Hi.', at: '2026-11-15' }
     const { summary } = await readText(lines(wrong, wrong))
     expect(summary).toMatchObject({ format: 'event-lines', records: 2, bad: 2 })
-    expect(summary.badRecords[0]?.reason).toBe('text whose at is no time')
+    expect(summary.badRecords[0]?.reason).toBe('text whose at is not a time')
     const run = await readText(lines({ id: '1', events: [wrong] }, { id: '2', events: [wrong] }))
     expect(run.summary).toMatchObject({ format: 'event-lines', records: 2, bad: 2 })
   })
@@ -75,15 +75,18 @@ describe('what is no event', () => {
     [{ type: 'toString' }, 'no event is called "toString"'],
     [{ type: 'x'.repeat(99) }, `no event is called "${'x'.repeat(40)}"`],
     [{ type: 'handoff' }, 'handoff without to'],
-    [{ type: 'tool-call', name: 'a', id: 1 }, 'tool-call whose id is no text'],
-    [{ type: 'prompt', text: ['a'] }, 'prompt whose text is no text'],
-    [{ type: 'retry', at: '2026-11-15' }, 'retry whose at is no time'],
-    [{ type: 'retry', at: Number.NaN }, 'retry whose at is no time'],
-    [{ type: 'retry', at: 1e300 }, 'retry whose at is no time'],
-    [{ type: 'retry', at: null }, 'retry whose at is no time'],
-    [{ type: 'usage', inputTokens: '7' }, 'usage whose inputTokens is no number from 0 on'],
-    [{ type: 'usage', outputTokens: -1 }, 'usage whose outputTokens is no number from 0 on'],
-    [{ type: 'usage', cachedTokens: Infinity }, 'usage whose cachedTokens is no number from 0 on'],
+    [{ type: 'tool-call', name: 'a', id: 1 }, 'tool-call whose id is not a text'],
+    [{ type: 'prompt', text: ['a'] }, 'prompt whose text is not a text'],
+    [{ type: 'retry', at: '2026-11-15' }, 'retry whose at is not a time'],
+    [{ type: 'retry', at: Number.NaN }, 'retry whose at is not a time'],
+    [{ type: 'retry', at: 1e300 }, 'retry whose at is not a time'],
+    [{ type: 'retry', at: null }, 'retry whose at is not a time'],
+    [{ type: 'usage', inputTokens: '7' }, 'usage whose inputTokens is not a number of at least 0'],
+    [{ type: 'usage', outputTokens: -1 }, 'usage whose outputTokens is not a number of at least 0'],
+    [
+      { type: 'usage', cachedTokens: Infinity },
+      'usage whose cachedTokens is not a number of at least 0',
+    ],
   ])('is told of %j', (value, reason) => expect(whyNoEvent(value)).toBe(reason))
 
   it('is nothing that has what its type needs', () => {

@@ -12,7 +12,7 @@ describe('what cannot be read', () => {
     const { summary } = await readAll('/nowhere/session.jsonl')
     expect(summary.problem).toEqual({
       code: 'unreadable',
-      message: '/nowhere/session.jsonl cannot be read: there is no such file',
+      message: '/nowhere/session.jsonl cannot be read: no such file',
     })
   })
 

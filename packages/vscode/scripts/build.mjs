@@ -61,7 +61,7 @@ if (missing.length > 0) {
   process.exit(1)
 }
 
-/** What a bundle may import: Node, the editor, and files of ours. */
+/** What a bundle may import: Node, the editor, and our own files. */
 function isThere(path) {
   return isBuiltin(path) || path === 'vscode' || /^\.\/\w+\.mjs$/.test(path)
 }

@@ -20,7 +20,7 @@ export { checkGuard } from './check-guard.js'
 
 export interface OpenOptions {
   settings: Settings
-  /** the file of the conversation; it goes on if it is there */
+  /** the file of the conversation; an existing one is continued */
   path: string
   /** what the tools may see; without one they see the guide only */
   folder: string | undefined
@@ -77,7 +77,7 @@ function readOrStart(path: string, model: string, folder = ''): SavedSession {
   return { header: { id: randomUUID(), model, folder, createdAt }, entries: [], state: undefined }
 }
 
-/** What of a guard goes on when its rules change: the session's findings and choices, not the counts. */
+/** What a guard keeps when its rules change: the session's findings and choices, not the counts. */
 function withoutCounts(snapshot: Snapshot): Snapshot {
   const guard = createGuard({}, snapshot)
   guard.observe({ type: 'prompt' })

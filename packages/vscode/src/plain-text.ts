@@ -3,7 +3,7 @@ const MAX_CHARACTERS = 1000
 
 /**
  * One line that the editor shows as it is. VS Code makes links of `[x](command:…)` in messages, and icons of `$(x)` in
- * lists; a word joiner, which nobody sees, keeps the two characters apart that begin either.
+ * lists; an invisible word joiner keeps the two characters apart that begin either.
  */
 export function toPlain(text: string): string {
   const cut = text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text

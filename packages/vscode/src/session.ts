@@ -20,7 +20,7 @@ export interface SessionParts {
   approve: Approve
 }
 
-/** A session that goes on with this chat. */
+/** A session that continues this chat. */
 export function createSession(
   chat: SavedChat,
   { ports, checkSettings, approve }: SessionParts,

@@ -33,7 +33,7 @@ export function statusOf(
   }
 }
 
-/** How near each rule is, in one line, for those who want to know why. */
+/** How close each rule is, in one line, for the log. */
 export function explain({ guard, guardMode }: Agent, speaker: string | undefined): string {
   const rules = guard
     .explain(speaker)

@@ -38,7 +38,7 @@ export interface ChatStore {
   setAside(id: string): void
 }
 
-// more than anybody looks through, less than fills a disk
+// more than anyone looks through, less than fills a disk
 const MAX_CHATS = 50
 const ENDING = '.chat.json'
 

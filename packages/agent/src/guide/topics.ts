@@ -38,7 +38,7 @@ export const topics: Record<string, readonly string[]> = {
     'failing: the same error in a row, apart from its details, or searches that never find anything.',
     'An outage of the network is reported as such, with patience.',
     'paging: one source read over and over.',
-    'call-flood: more calls in one response or one prompt than anybody needs.',
+    'call-flood: more calls in one response or one prompt than any task needs.',
     'chanting: text that repeats itself, with any period up to thousands of characters.',
     'Tables, lists and code get much more room than prose.',
     'repeated-message: the same message turn after turn.',

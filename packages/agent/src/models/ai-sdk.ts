@@ -23,7 +23,7 @@ export interface AiSdkOptions extends ErrorContext, PromptOptions {
 const SILENCE_MS = 60_000
 
 /**
- * A model of the AI SDK as one of ours.
+ * A model of the AI SDK as a `Model`.
  *
  * It calls the provider's `doStream` and not `streamText`: that would try again on its own, parse arguments before we
  * can say what is wrong with them, and keep promises that reject when a loop ends the stream.

@@ -10,7 +10,7 @@ import { STUCK_KINDS, stuckReply } from './embedded/stuck.js'
 
 export { STUCK_KINDS }
 
-/** Two that share the tasks of the embedded model, so that they can hand them to and fro. */
+/** Two that share the tasks of the embedded model, so that they can hand them back and forth. */
 export const demoPersonas: Record<string, Persona> = {
   planner: { instructions: 'You plan the work and hand it to coder.' },
   coder: { instructions: 'You do the work and hand it back to planner.' },

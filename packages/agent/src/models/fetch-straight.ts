@@ -1,5 +1,5 @@
 /**
- * A `fetch` that follows nobody elsewhere: a redirect would take along the key, in headers that `fetch` does not know as
+ * A `fetch` that does not follow redirects: a redirect would take the key along, in headers that `fetch` does not know as
  * secret. And one that can be ended: Node's own forgets its signal once the garbage collector has been there, and the
  * connection of an answer that was given up stays open.
  */

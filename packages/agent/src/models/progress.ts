@@ -7,7 +7,7 @@ export interface Progress {
   readonly leftMs: number
   /** Takes the next part and how long it took; throws a `ModelError` if the answer does not get on, or would never end. */
   see(part: LanguageModelV3StreamPart, waitedMs: number): void
-  /** Why nobody waits any longer. */
+  /** Why the wait is over. */
   toError(): ModelError
 }
 

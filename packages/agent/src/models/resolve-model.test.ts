@@ -7,8 +7,8 @@ const resolve = (spec: string, options: Partial<ResolveOptions> = {}) =>
 test.each([
   ['', 'no model was named', 'openai, anthropic, google'],
   ['gpt-5', '"gpt-5" names no provider', 'PROVIDER/NAME'],
-  ['foo/bar', 'there is no provider "foo"', 'ollama, lmstudio, vllm, compatible, embedded'],
-  ['toString/x', 'there is no provider "toString"', 'openai'],
+  ['foo/bar', 'unknown provider "foo"', 'ollama, lmstudio, vllm, compatible, embedded'],
+  ['toString/x', 'unknown provider "toString"', 'openai'],
   ['openai/', '"openai/" names no model', 'openai/NAME'],
   ['openai/gpt-5', 'openai/gpt-5 needs an API key', 'OPENAI_API_KEY'],
   ['anthropic/claude-x', 'anthropic/claude-x needs an API key', 'ANTHROPIC_API_KEY'],

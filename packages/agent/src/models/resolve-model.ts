@@ -94,7 +94,7 @@ function findUrl(
     return { url, isUsual: baseUrl === undefined }
   } catch {
     const advice = 'Give one such as http://127.0.0.1:8000/v1.'
-    throw misconfigured(`the base URL of ${name} is no URL: ${given}`, advice)
+    throw misconfigured(`the base URL of ${name} is not a URL: ${given}`, advice)
   }
 }
 
@@ -129,7 +129,7 @@ function noProvider(spec: string, provider: string, hasSlash: boolean): ModelErr
   const names = [...Object.keys(PROVIDERS), 'embedded'].join(', ')
   if (spec.trim() === '') return misconfigured('no model was named', `Name one of: ${names}.`)
   return hasSlash
-    ? misconfigured(`there is no provider "${provider}"`, `Use one of: ${names}.`)
+    ? misconfigured(`unknown provider "${provider}"`, `Use one of: ${names}.`)
     : misconfigured(`"${spec}" names no provider`, `Write PROVIDER/NAME with one of: ${names}.`)
 }
 

@@ -7,7 +7,7 @@ export interface ErrorContext {
   name: string
   /** what to do if the key is refused */
   keyAdvice?: string
-  /** what to do if there is no connection */
+  /** what to do without a connection */
   networkAdvice?: string
   /** what to do if the model is not found */
   nameAdvice?: string
@@ -131,7 +131,7 @@ function causeOf(error: unknown): string | undefined {
   return last as string | undefined
 }
 
-// shorter ones are no keys, and would be found in any sentence
+// shorter ones are not keys, and would be found in any sentence
 const MIN_SECRET = 8
 
 /** The words without secrets, and not at length. */

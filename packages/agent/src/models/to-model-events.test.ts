@@ -82,7 +82,7 @@ test('arguments are parsed, none are none, and what cannot be parsed is told', (
       id: '1',
       name: 'x',
       args: '{"a',
-      invalid: expect.stringContaining('no valid JSON'),
+      invalid: expect.stringContaining('not valid JSON'),
     },
   ])
 })

@@ -30,7 +30,7 @@ export function createTranslator(name: string): (part: LanguageModelV3StreamPart
       case 'reasoning-end':
         return toText(part, '', part.providerMetadata ?? begun.get(keyOf(part)))
       case 'tool-call':
-        // what the provider runs itself is no call of ours
+        // calls that the provider runs itself are not ours to run
         if (part.providerExecuted) return []
         hasCalls = true
         return [toCall(part)]
@@ -91,7 +91,7 @@ function toCall({
   try {
     return { ...call, args: JSON.parse(input) }
   } catch (error) {
-    const invalid = `the arguments are no valid JSON: ${(error as Error).message}`
+    const invalid = `the arguments are not valid JSON: ${(error as Error).message}`
     return { ...call, args: input, invalid }
   }
 }

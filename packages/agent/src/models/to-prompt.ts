@@ -63,7 +63,7 @@ function toPart(part: AssistantPart): Role<'assistant'>['content'][number] {
     part.meta === undefined ? {} : { providerOptions: part.meta as SharedV3ProviderOptions }
   if (part.type !== 'tool-call') return { type: part.type, text: part.text, ...options }
   const { id, name, args, invalid } = part
-  // arguments that are no object are refused even as history
+  // arguments that are not an object are refused even as history
   const input = invalid === undefined && isObject(args) ? args : {}
   return { type: 'tool-call', toolCallId: id, toolName: name, input, ...options }
 }

@@ -78,7 +78,7 @@ async function readWhole(
   }
 }
 
-/** What would not come back as the same bytes is no text to us. */
+/** A file whose bytes would not survive a round trip is not treated as text. */
 function toText(bytes: Buffer): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -106,7 +106,7 @@ function replaceOnce(before: string, old: string, text: string, path: string) {
 const toWindows = (text: string) => text.replace(/\r?\n/g, '\r\n')
 
 /**
- * Puts a new file in the place of the old one. That is done at once, so nobody reads half a file, and does not reach
+ * Puts a new file in the place of the old one. That is atomic, so half a file is never read, and does not reach
  * through links: neither one that has just been put there, nor a hard link into a shared store.
  */
 async function write(folder: string, path: string, text: string, mode?: number): Promise<void> {

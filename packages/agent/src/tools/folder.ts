@@ -5,7 +5,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 /**
  * The real path of something that exists below the folder; throws for everything else.
  *
- * Links are followed first and judged by where they lead, each time anew.
+ * Links are followed first and judged by where they lead, each time again.
  */
 export async function findWithin(folder: string, path: string): Promise<string> {
   const root = await realpath(folder)

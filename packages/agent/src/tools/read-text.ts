@@ -69,7 +69,7 @@ async function* chunksOf(handle: FileHandle): AsyncGenerator<Buffer> {
   }
 }
 
-/** Whether a file is no text: like git, by a zero byte near its beginning. */
+/** Whether a file is binary: like git, by a zero byte near its beginning. */
 export async function isBinary(handle: FileHandle): Promise<boolean> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(8000), 0, 8000, 0)
   return buffer.subarray(0, bytesRead).includes(0)

@@ -14,7 +14,7 @@ const LIMIT_MS = 120_000
  * Runs one program in the folder, after a person agreed to the line.
  *
  * There is no shell, and arguments in which a place outside the folder can be seen are refused. That keeps honest mistakes
- * inside; it is no sandbox. The program itself can do whatever the person can: an interpreter runs the code in its arguments,
+ * inside; it is not a sandbox. The program itself can do whatever the person can: an interpreter runs the code in its arguments,
  * a script of the project may call anything, the network is open, the environment is inherited, and a program that
  * starts a session of its own outlives the time limit. Who needs more than the person's eye runs all of it in a container.
  */

@@ -65,6 +65,6 @@ function killGroup(child: ChildProcess): void {
     if (process.platform === 'win32') child.kill('SIGKILL')
     else process.kill(-child.pid, 'SIGKILL')
   } catch {
-    // nobody of the group is left
+    // the group has no members left
   }
 }

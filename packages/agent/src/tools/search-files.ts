@@ -6,7 +6,7 @@ import { createMatcher, type Match } from './matcher.js'
 import { isBinary } from './read-text.js'
 import { walk } from './walk.js'
 
-// who needs more has to ask more precisely
+// for more, a more precise search is better
 const MAX_MATCHES = 100
 const MAX_MATCH_LENGTH = 200
 // sources are smaller; what is bigger is data or generated

@@ -1,4 +1,4 @@
-/** A text in which nothing is hidden from who has to agree to it: control and format characters are spelled out. */
+/** A text in which nothing is hidden from the person who has to approve it: control and format characters are spelled out. */
 export const toVisible = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cf}]/gu, (character) =>
     character === '\n' || character === '\t' ? character : spellOut(character),

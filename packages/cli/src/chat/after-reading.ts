@@ -5,7 +5,7 @@ export type Later = (ms: number, callback: () => void) => () => void
 export const afterReading: Later = (ms, callback) => {
   let isOff = false
   const timer = setTimeout(() => setImmediate(() => isOff || callback()), ms)
-  // nobody waits for it who leaves
+  // a person who is leaving does not wait for it
   timer.unref()
   return () => {
     isOff = true

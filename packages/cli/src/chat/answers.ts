@@ -17,7 +17,7 @@ export interface Answers {
 
 // about as long as it takes to see that something else is on the screen, and to stop typing
 const GRACE_MS = 450
-// between two keys of somebody who types slowly
+// between two keys of a slow typist
 const TYPING_MS = 600
 
 /**
@@ -38,7 +38,7 @@ export function createAnswers(chat: Chat, later: Later = afterReading): Answers 
     stopListening = later(GRACE_MS, () => dispatch({ type: 'listen', number: asked.number }))
   }
   subscribe(watch)
-  // that of a conversation that goes on was there before
+  // that of a resumed conversation existed before
   watch()
 
   function press(question: Question, press: Press, isAlone: boolean) {

@@ -17,7 +17,7 @@ export function createApprovals({ get, dispatch }: Store<ChatState, Action>): Ap
   return {
     async ask(approval, signal) {
       if (trusted.has(approval.call.name)) return true
-      // a long one is cut short in the dialog, and nobody should agree to what they could not read
+      // a long one is shortened in the dialog, and nobody should agree to what they could not read
       dispatch({ type: 'said', items: [{ type: 'notice', text: printable(approval.question) }] })
       dispatch({ type: 'dialog', dialog: approvalDialog(approval) })
       const isAgreed = await new Promise<boolean>((resolve) => {

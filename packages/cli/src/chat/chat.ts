@@ -26,7 +26,7 @@ export interface Chat {
   submitAll(lines: readonly string[]): void
   /** Stops the answer that is being given; lines that wait for its end are dropped. */
   stop(): void
-  /** Puts a decision about a loop into effect, and goes on where it says so. */
+  /** Applies a decision about a loop, and continues the run if it says so. */
   decide(choice: Choice): void
   approve(answer: 'yes' | 'no' | 'always'): void
   /** Says whether the configuration of this folder is trusted. */
@@ -36,13 +36,13 @@ export interface Chat {
 }
 
 export interface ChatParts {
-  /** Makes the agent, anew or from a saved conversation; asks through `approve` and speaks through `tell`. */
+  /** Creates the agent, new or from a saved conversation; it asks through `approve` and speaks through `tell`. */
   open(approve: Approve, tell: (text: string) => void, saved?: SavedSession): Promise<Agent>
   listSessions(): SessionSummary[]
   saved?: SavedSession | undefined
   isEmbedded(model: string): boolean
   hasJudge(): boolean
-  /** a configuration that needs trust: what is asked, and what an answer leads to before the agent is made anew */
+  /** a configuration that needs trust: the question, and what an answer does before the agent is created again */
   held?: { question: string; settle(isTrusted: boolean): Promise<string> } | undefined
   /** lines shown first */
   banner: readonly string[]
@@ -152,7 +152,7 @@ export async function createChat(parts: ChatParts): Promise<Chat> {
 
   let isTrustSettled = false
 
-  /** Makes the agent anew if more of its configuration holds now; lines that were typed ahead wait for it. */
+  /** Creates the agent again if more of its configuration applies now; lines that were typed ahead wait for it. */
   async function trust(isTrusted: boolean) {
     const { held, saved } = parts
     if (!held || isTrustSettled) return

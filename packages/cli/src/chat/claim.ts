@@ -33,7 +33,7 @@ function ownerOf(lock: string): number | undefined {
     process.kill(pid, 0)
     return pid
   } catch (error) {
-    // it is there, but somebody else's
+    // it exists, but belongs to another user
     return (error as NodeJS.ErrnoException).code === 'EPERM' ? pid : undefined
   }
 }

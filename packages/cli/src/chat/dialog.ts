@@ -137,7 +137,7 @@ const approve = (answer: 'yes' | 'no' | 'always', note: string): DialogOption =>
 })
 
 const option = (label: string, note: string, value: DialogValue): DialogOption => ({
-  // names of tools and titles are somebody else's words
+  // names of tools and titles come from outside
   label: oneLine(printable(label), 60),
   note: oneLine(printable(note), 120),
   value,

@@ -37,7 +37,7 @@ export const move = (editor: Editor, motion: Motion): Editor => ({
 export type Motion = (editor: Editor) => number
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
-// nobody reads a longer one as a single character; a multiple of a flag's 4, so that a row of flags is cut between two
+// a longer one is not read as a single character; a multiple of a flag's 4, so that a row of flags is cut between two
 const MAX_GRAPHEME = 1024
 
 /** What a reader takes for one character may be several code units: an emoji, a letter with accents. */

@@ -2,7 +2,7 @@ import type { ClientEvent } from '@unloop/agent'
 import { EXIT, type ExitCode } from '../exit-code.js'
 import { never } from '../never.js'
 
-/** The exit code of a headless chat that ends with this event; nothing if it goes on. */
+/** The exit code of a headless chat that ends with this event; undefined if it continues. */
 export function exitCodeOf(event: ClientEvent): ExitCode | undefined {
   switch (event.type) {
     case 'loop_detected':

@@ -12,7 +12,7 @@ import { createPrinter } from './print-event.js'
 import { createLazyLog, findSession, newSession, sessionPath } from './sessions.js'
 import { problemWithStuck } from './stuck.js'
 
-/** Answers one prompt without asking anybody anything. */
+/** Answers one prompt without asking any questions. */
 export async function runHeadless(host: Host, options: ChatOptions): Promise<ExitCode> {
   const out = toOutput(host.stdout, host.env)
   const err = toOutput(host.stderr, host.env)

@@ -7,7 +7,7 @@ const TAKE = '\r\x1b[K\x1b[?2004h'
 const GIVE = '\x1b[?2004l\x1b[?25h'
 
 /**
- * Puts the terminal into raw mode; gives the way to put it back, which is gone even if nobody gets there: when the process
+ * Puts the terminal into raw mode; returns a function that restores it, which also runs when the process
  * exits, or fails. `onGive` is called before that.
  */
 export function holdTerminal(host: Host, onGive: () => void): () => void {
@@ -28,7 +28,7 @@ export function holdTerminal(host: Host, onGive: () => void): () => void {
   }
 
   host.on('exit', giveBack)
-  // before somebody tells of the error and exits
+  // before the error is reported and the process exits
   host.prependListener('uncaughtException', giveBack)
   host.stdin.setRawMode(true)
   host.stdout.write(TAKE)

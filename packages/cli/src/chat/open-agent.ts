@@ -41,7 +41,7 @@ export async function openAgent(open: OpenAgentOptions): Promise<Agent> {
     guard: { ...guardOptionsOf(config, options.preset), attended },
     guardMode: options.guard ?? config.mode ?? 'enforce',
     instructions: INSTRUCTIONS,
-    // two who can hand the task to and fro
+    // two that can hand the task back and forth
     ...(spec.startsWith('embedded') && { personas: demoPersonas }),
     ...(config.judge && {
       judge: {

@@ -8,7 +8,7 @@ import { costOf, oneLine, STATES } from '../words.js'
 
 /**
  * Prints events for people: the answer to `out`, what happens beside it to `err`. Into a terminal it streams; elsewhere
- * a turn is printed once it is over, since what was begun and had to be begun anew is no part of the answer.
+ * a turn is printed once it is over, because what is retried is not part of the answer.
  */
 export function createPrinter(out: Output, err: Output): (event: ClientEvent) => void {
   let isLineOpen = false

@@ -39,7 +39,7 @@ export function reduce(state: ChatState, action: Action): ChatState {
   }
 }
 
-/** What is on the screen may be another question now, or one nobody has read. */
+/** The screen may show another question by now, or one that was not read yet. */
 const askAnew = (state: ChatState): ChatState => ({
   ...state,
   asked: { number: state.asked.number + 1, isListening: false },

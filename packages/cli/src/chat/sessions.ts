@@ -45,7 +45,7 @@ export interface ClaimedLog extends SessionLog {
 
 /**
  * A log whose file is there from the first word on: a chat in which nothing was said leaves none. If it cannot be
- * written to, `onProblem` is told once, and the chat goes on without it.
+ * written to, `onProblem` is called once, and the chat continues without saving.
  */
 export function createLazyLog(
   path: string,

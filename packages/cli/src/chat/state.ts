@@ -53,7 +53,7 @@ export interface Status {
   turn: number
   tokens: number
   guard: GuardMode
-  /** a loop may be building up: who thinks so */
+  /** a loop may be building up: the detector that sees it */
   sign?: { detector: string; count: number; limit: number }
 }
 
@@ -66,11 +66,11 @@ export interface ChatState {
   editor: Editor
   past: Past
   status: Status
-  /** where turns began, to tell since when a loop goes on */
+  /** where turns began, to tell how long a loop has been going on */
   marks: readonly { number: number; turn: number; at: number }[]
   /** the part of the guard that failed, and why */
   fault?: string
-  /** the question on the screen: its number, which is another one when somebody types on, and whether it takes answers */
+  /** the question on the screen: its number, which changes when the person keeps typing, and whether it takes answers */
   asked: { number: number; isListening: boolean }
   /** Ctrl+C was pressed once */
   isLeaving: boolean
@@ -87,7 +87,7 @@ export type Action =
   | { type: 'dialog'; dialog: Dialog | undefined }
   /** another line of the dialog is selected */
   | { type: 'select'; selected: number }
-  /** somebody types on, and does not mean the question */
+  /** the person keeps typing, and does not mean the question */
   | { type: 'typing' }
   /** the question of this number takes answers from now on */
   | { type: 'listen'; number: number }

@@ -15,7 +15,7 @@ export function createStore<State, Action>(
   let isTelling = false
   const listeners = new Set<() => void>()
 
-  // a screen that is laid out anew for each of a thousand deltas holds up the stream
+  // laying out the screen for each of a thousand deltas would hold up the stream
   function tell() {
     isTelling = false
     for (const listener of listeners) listener()

@@ -42,7 +42,7 @@ export async function runTerminal(host: Host, options: ChatOptions): Promise<Exi
     const session = saved ?? newSession(host, modelOf(options, config))
     const { id } = session.header
     const unsaved = (message: string) => tell(`nothing is saved from here on: ${message}`)
-    // the same conversation, made anew: what is claimed for it next must not be released with the old one
+    // the same conversation, opened again: what is claimed for it next must not be released with the old one
     if (id === current.id) current.release()
     const log = isSaving ? createLazyLog(sessionPath(host, id), session, unsaved) : undefined
     if (saved) log?.open()

@@ -35,7 +35,7 @@ export async function* checkStream(
   const count = { events: 0, bad: 0 }
   const loops = new Map<string, Certainty>()
   const isStuck = () => [...loops.values()].includes('certain')
-  // a recorded run goes on where a guard would have stopped it; one report of that is enough
+  // a recorded run continues where a guard would have stopped it; one report of that is enough
   const ended = new Set<string>()
   // what a chat has kept from its reader is not among its lines, but it says what it found there
   let recorded: { line: number; finding: Finding } | undefined

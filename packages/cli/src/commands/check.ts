@@ -60,7 +60,7 @@ async function checkFile(
   try {
     const source = file === '-' ? host.stdin : createReadStream(file)
     for await (const item of checkStream(source, guardOptions)) {
-      // whoever read our output is gone, and nobody needs the rest
+      // the reader of our output is gone, so the rest is not needed
       if (out.isClosed) return code
       switch (item.type) {
         case 'finding': {
@@ -110,7 +110,7 @@ async function checkFile(
   return code
 }
 
-// who reads more of them has given the wrong file
+// more of them mean that it is the wrong file
 const NAMED = 20
 
 /** `stuck once, struggling 2 times` */

@@ -52,7 +52,7 @@ Exit codes: 0 trusted, or nothing needs trust; 1 not trusted; 2 misuse.`
 
 async function offer(host: Host, here: string, { yes, json }: Options): Promise<ExitCode> {
   const out = toOutput(host.stdout, host.env)
-  if (!existsSync(here)) throw new UsageError(`there is no folder ${here}`)
+  if (!existsSync(here)) throw new UsageError(`no such folder: ${here}`)
   const file = findConfig(host, undefined, here)
   if (!file) {
     if (json) out.json({ trust: 'none' })

@@ -2,7 +2,7 @@ import { least, total } from './amounts.js'
 import { certainOf, type LoopReport, type RunReport } from './run-report.js'
 
 /**
- * The runs with each loop in one of them only. A session that goes on in a new file begins with a copy of the
+ * The runs with each loop in one of them only. A session that continues in a new file begins with a copy of the
  * old one, and a sub-agent may stand in two files: what was paid once is told once, where most of it is.
  */
 export function withoutCopies(runs: readonly RunReport[]): RunReport[] {

@@ -35,7 +35,7 @@ export function createCourse(): Course {
   let main: string | undefined
   let last: AgentEvent['type'] | undefined
   let isTurnOver = false
-  /** the last event that is no text, and the last of those before the last word */
+  /** the last event that is not text, and the last of those before the last word */
   let pause = -1
   let pauseBefore = -1
 

@@ -2,7 +2,7 @@ import type { TranscriptItem } from '@unloop/transcripts'
 import type { AgentEvent } from 'unloop'
 import type { Evidence } from './run-report.js'
 
-// a line of a report; who needs all of it has the transcript
+// a line of a report; the transcript has the rest
 const LENGTH = 200
 // so much is looked at: what is taken out of it makes room for what follows
 const ROOM = 5 * LENGTH

@@ -98,12 +98,12 @@ export function createGuardedRun(
     const began = known?.began ?? recall.at(since)?.place ?? here
     const evident = told?.evident ?? here
     const stopped = known?.stopped ?? (action === 'stop' || action === 'ask' ? here : undefined)
-    // what lies between two loops of the same kind is no waste
+    // what lies between two loops of the same kind is not wasted
     const isSame = known !== undefined && since <= known.last.event
     const span = { after: isSame ? known.last.event : since - 1, to: at }
     const more = spentIn(span, isSame ? span.after : since)
     const from = isSame ? (tracked?.from ?? since) : since
-    // what is likely is evident when it is seen, what is certain when it was proven, each time anew
+    // what is likely is evident when it is seen, what is certain when it is proven, each time again
     const isEvident = isSame && told !== undefined && (certainty === 'likely' || tracked?.isProven)
     const isProven = finding.certainty === 'certain' || (isSame && tracked?.isProven === true)
     if (certainty === 'certain') {

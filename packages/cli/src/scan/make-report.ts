@@ -71,11 +71,11 @@ export async function makeReport(
     const who = options.agent ? 'No agent of that name' : 'No agent'
     if (!isOld)
       err.line(
-        `${who} has recorded anything here that unloop knows of. Give it a path, or see unloop scan --help.`,
+        `${who} has recorded sessions here that unloop can read. Pass a path, or see unloop scan --help.`,
       )
     return report
   }
-  /** Tells of what went wrong in a guard; the same in another run is no news. */
+  /** Reports what went wrong in a guard, once even if it happens in several runs. */
   const told = new Set<string>()
   function tellTroubles(run: RunReport) {
     const lines = troubleLines({ ...run, skipped: run.faults.length > 0 ? 0 : run.skipped })
@@ -125,7 +125,7 @@ export async function makeReport(
           const file = options.showRaw ? read : withoutWords(read)
           report.files.push(file)
           progress.done(file.path)
-          // a folder may hold anything; a file that somebody named should be a transcript
+          // a folder may hold anything; a file that the person named should be a transcript
           const why = whyNotAll(file)
           if (why === undefined || (isNoTranscript(file) && !named.has(file.path))) return
           progress.clear()
@@ -139,7 +139,7 @@ export async function makeReport(
   }
   if (told.size > 0) err.line(ADVICE)
   report.interrupted = abort.signal.aborted
-  // only who has read all of it knows the names in it
+  // the names in it are known only once all of it has been read
   if (!report.interrupted) checkAgents(host, options.agent ?? [], agents)
   // the same report whichever thread was first
   const byPath = (a: { path: string }, b: { path: string }) =>

@@ -4,7 +4,7 @@ import { printable } from '../printable.js'
 import { oneLine } from '../words.js'
 
 /**
- * Shows a message on the desktop, where the system has a way; settles when that is done, and failing is no matter. The
+ * Shows a message on the desktop, where the system has a way; settles when that is done, and failures are ignored. The
  * words come from transcripts: no shell sees them, and no program reads them as an option or as code.
  */
 export function notify(host: NotifyHost, title: string, text: string): Promise<void> {

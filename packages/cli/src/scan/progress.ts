@@ -17,7 +17,7 @@ export interface Progress {
 export const REDRAW_MS = 100
 const WIDTH = 24
 
-/** Progress over these files; nothing is drawn where there is no terminal. */
+/** Progress over these files; nothing is drawn without a terminal. */
 export function createProgress(
   err: Output,
   files: readonly { path: string; bytes: number }[],

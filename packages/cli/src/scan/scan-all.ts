@@ -12,14 +12,14 @@ export interface ScanAllOptions {
   signal: AbortSignal
   onRun(report: RunReport): void
   onFile(report: FileReport): void
-  /** Is told now and then how much of a file has been read. */
+  /** Called from time to time with how much of a file has been read. */
   onProgress?(path: string, bytes: number): void
 }
 
 /** Scans transcripts, several at a time; ends early when the signal comes. */
 export async function scanAll(paths: readonly string[], options: ScanAllOptions): Promise<void> {
   const queue = [...paths]
-  // this thread is one of them: it begins while the others start, and goes on where none can be started
+  // this thread is one of them: it begins while the others start, and continues if none can be started
   const others = Math.max(1, Math.min(options.jobs, queue.length)) - 1
   await Promise.all([
     scanHere(queue, options),

@@ -8,7 +8,7 @@ import { unitOf } from './unit.js'
 export interface ScanOptions {
   guard: GuardOptions
   signal?: AbortSignal
-  /** Is told now and then how much of it has been read. */
+  /** Called from time to time with how much of it has been read. */
   onProgress?(bytes: number): void
 }
 

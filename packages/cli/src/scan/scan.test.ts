@@ -303,7 +303,7 @@ describe('unloop scan', () => {
     expect(both.stderr).toContain('empty: no transcripts in it')
     expect((await scan([join(home, 'empty'), ...since], home)).code).toBe(2)
     const other = await scan(['--agent', 'codex', ...since], home)
-    expect(other.stderr).toContain('No agent of that name has recorded anything here')
+    expect(other.stderr).toContain('No agent of that name has recorded sessions here')
   })
 
   it('follows a preset and a configuration', async () => {

@@ -16,9 +16,9 @@ export interface Selected {
 export interface SelectOptions {
   since?: number
   agents?: readonly string[]
-  /** Is told of what cannot be looked into. */
+  /** Called for what cannot be read. */
   onProblem(problem: { path: string; message: string }): void
-  /** Is told of a folder in which so many are older than `since` and none is newer; no path is this machine. */
+  /** Called for a folder in which all are older than `since`; without a path, for this machine. */
   onOld?(count: number, path?: string): void
 }
 

@@ -51,7 +51,7 @@ export async function runWatchCommand(
 
   function onAlarm(alarm: Alarm) {
     const { item } = alarm
-    // whoever read our output is gone, and nobody needs the rest
+    // the reader of our output is gone, so the rest is not needed
     if (out.isClosed) return stop()
     // without a path only places of these agents are watched
     const { program = item.run.format } = item.run
@@ -69,7 +69,7 @@ export async function runWatchCommand(
     const record = toRecord(alarm, clean)
     if (options.json) out.json(record)
     else out.write(toLines(record, out.isColoured).join(''))
-    // a loop that is only likely is no reason to interrupt anybody
+    // a loop that is only likely is not worth an interruption
     if (record.certainty === 'likely') return
     stuck++
     if (options.notify) notify(host, `${record.agent} is ${STATES.certain}`, record.detail)
@@ -110,7 +110,7 @@ export async function runWatchCommand(
 /**
  * The names of what is told: once for each request when it is likely, once when it is certain, and
  * once when a guard would have ended it. A session is the same in whatever file, and a file when it is renamed or
- * written anew.
+ * rewritten.
  */
 function namesOf(
   { finding, loop, item, path, inode, prompt }: Alarm,
@@ -156,7 +156,7 @@ function toLines(record: AlarmRecord, isColoured: boolean): string[] {
   ].map((text) => `${text}\n`)
 }
 
-/** Runs the person's command; that it fails is told, and the watching goes on. */
+/** Runs the person's command; a failure is reported, and watching continues. */
 function run(host: Host, command: string, record: AlarmRecord): Promise<void> {
   return new Promise((resolve) => {
     const child = spawn(command, {

@@ -45,9 +45,9 @@ interface Replay {
 interface ReplayOptions {
   signal: AbortSignal
   isWanted(run: Run): boolean
-  /** Is told when a part of a guard fails. */
+  /** Called when a part of a guard fails. */
   onFault(fault: FaultReport): void
-  /** Is told now and then how much of it has been read. */
+  /** Called from time to time with how much of it has been read. */
   onProgress(bytes: number): void
 }
 

@@ -93,7 +93,7 @@ function readUser(message: Json, emit: Emit): undefined {
   if (request && !/^\[[A-Z ]{4,}\]/.test(request)) emit({ type: 'prompt', text: request })
 }
 
-/** What each answer has cost, in the order of the answers; nothing if there is no such file. */
+/** What each answer has cost, in the order of the answers; empty without such a file. */
 async function readCosts(path: string): Promise<Spent[]> {
   const costs: Spent[] = []
   const cutter = cutDocument({ ...IGNORED, text: (text) => addCost(costs, parse(text)) }, 2 ** 20)

@@ -73,7 +73,7 @@ function createReader(sink: Sink) {
     const isNew = sum ? sum.input !== total.input || sum.output !== total.output : hasAnswer
     if (!isNew) return
     hasAnswer = false
-    // a session that goes on may count anew
+    // a resumed session may start counting again
     const before = sum && sum.input < total.input ? NOTHING : total
     const isTold = !sum || last.input + last.output > 0
     emitSpent(emit, isTold ? last : sum, isTold ? undefined : before, run?.model)

@@ -9,7 +9,7 @@ interface MessagesDefinition {
   /** the members of an object that hold the list */
   keys: readonly string[]
   isMessage(record: Json): boolean
-  /** Whether messages that could be anybody's are of this format. */
+  /** Whether messages that fit several formats are of this one. */
   isCertain?(records: readonly Json[]): boolean
   /** Makes what tells the messages of one conversation, in order. */
   start(): (message: Json, emit: Emit) => void

@@ -27,7 +27,7 @@ export const openhands: FolderFormat = {
   detect(names, name) {
     if (names.includes('events')) return BESIDE.some((beside) => names.includes(beside))
     const seen = names.filter((file) => !file.startsWith('.'))
-    // numbers alone may be anybody's
+    // numbers alone may belong to any program
     const isEvent = (file: string) => EVENT.test(file) && (name === 'events' || file[0] === 'e')
     return seen.length > 0 && seen.every(isEvent)
   },

@@ -65,7 +65,7 @@ export function createSpanReader(sink: Sink) {
   }
 }
 
-/** The name of a tool, in the words of the convention or of those who were there before it. */
+/** The name of a tool, as the convention names it, or the libraries from before it. */
 const toolOf = (attributes: Json) =>
   textOf(attributes['ai.toolCall.name']) ??
   (attributes['openinference.span.kind'] === 'TOOL' ? textOf(attributes['tool.name']) : undefined)

@@ -34,7 +34,7 @@ function isOurs(record: Json): boolean {
   )
 }
 
-// lines with the role of the user that nobody has written
+// lines with the role of the user that the person did not write
 const NOTES = new Set(['notification', 'background_task_completed', 'goal_runtime'])
 
 function createReader(sink: Sink) {

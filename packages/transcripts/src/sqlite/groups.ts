@@ -6,7 +6,7 @@ import type { Row, Table } from './table.js'
 export interface Groups {
   /** The rows of one group in their order; they are given once. */
   take(key: unknown): Generator<Row>
-  /** A reason for each row that nobody took and each page that cannot be read. */
+  /** A reason for each row that was not taken and each page that cannot be read. */
   rest(why: string): Generator<Row>
 }
 

@@ -11,7 +11,7 @@ export interface Pages {
   encoding: 'utf-8' | 'utf-16le' | 'utf-16be'
   /** A page by its number, from 1; throws if there is none. */
   get(number: number): Buffer
-  /** Whether somebody has written to pages that may have been read before and after it. */
+  /** Whether pages that may have been read were written to in the meantime. */
   isChanged(): Promise<boolean>
   close(): Promise<void>
 }

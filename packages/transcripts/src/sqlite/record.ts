@@ -2,11 +2,11 @@ import { toText } from '../to-text.js'
 import type { Pages } from './pages.js'
 import { varintAt } from './varint.js'
 
-/** What stands in a column, bytes that are no text left out. */
+/** The value of a column; bytes that are not text are left out. */
 export type Value = number | string | null | undefined
 
 /**
- * The values of some columns of a row, by their places. Undefined where a value is no text or number, or goes beyond
+ * The values of some columns of a row, by their places. Undefined if a value is not a text or number, or goes beyond
  * the bytes that are there.
  */
 export function valuesIn(

@@ -127,7 +127,7 @@ const isQuestion = (item: ChatItem, id: string): item is ItemOf<'question'> =>
 /** Whether it is the model's doing, and neither the person's nor the guard's. */
 const isMade = ({ type }: ChatItem) => type === 'answer' || type === 'thought' || type === 'call'
 
-/** The loop nobody has decided about, if there is one. */
+/** The loop that was not decided about yet, if there is one. */
 export function openLoop(items: readonly ChatItem[]): ItemOf<'loop'> | undefined {
   const last = items.findLast((item) => item.type === 'loop' || item.type === 'person')
   return last?.type === 'loop' && last.decision === undefined ? last : undefined

@@ -11,7 +11,7 @@ export interface Handling {
   /** number of the guard's event this one is */
   number: number
   now: number
-  /** who does it, where there are several */
+  /** the agent that does it, if there are several */
   agent: string | undefined
   onWarning(finding: Finding): void
   onLoop(finding: Finding): void

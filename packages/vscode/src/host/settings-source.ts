@@ -1,7 +1,7 @@
 import * as vscode from 'vscode'
 import { settingValue } from '../setting-value.js'
 
-/** A setting of ours, by its name without `unloop.`; of a folder that is not trusted nothing is read. */
+/** One of our settings, by its name without `unloop.`; those of an untrusted folder are not read. */
 export const settingOf = (name: string): unknown =>
   settingValue(name, vscode.workspace.getConfiguration('unloop'), vscode.workspace.isTrusted)
 

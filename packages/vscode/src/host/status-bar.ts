@@ -10,7 +10,7 @@ export interface Watched {
   fault: string | undefined
 }
 
-/** The item in the status bar: whether the guard is on, how often somebody was stuck, and whether somebody has to decide. */
+/** The item in the status bar: whether the guard is on, how many agents were stuck, and whether there is something to decide. */
 export function createStatusBar(): vscode.Disposable & {
   show(status: Status, watched: Watched): void
 } {

@@ -12,7 +12,7 @@ export interface Watch extends vscode.Disposable {
   readonly found: readonly Found[]
   /** what failed in the guards of the watched, if something did */
   readonly fault: string | undefined
-  /** Begins, ends or begins anew, as the settings say now. */
+  /** Starts, stops or restarts, as the settings say now. */
   update(): void
   clear(): void
 }
@@ -23,7 +23,7 @@ export interface WatchParts {
   show(found: Found): Promise<void>
 }
 
-// more than anybody reads in the tree
+// more than anyone reads in the tree
 const MAX_FOUND = 200
 
 /** A watch that is off until the person turns it on, and in workspaces that are not trusted. */
@@ -62,7 +62,7 @@ export function createWatch({ log, onChange, show }: WatchParts): Watch {
     const { finding, place } = next
     if (!isNew || place.type !== 'transcript') return
     const evidence = `in ${place.path}:${place.line}: ${finding.detector} (${finding.kind}): ${finding.detail}; seen: ${finding.sample}`
-    // nobody is interrupted for what is only likely: it is in the list
+    // what is only likely is listed, without an interruption
     if (isLikely(finding)) return log.info(`struggling ${evidence}`)
     log.warn(`loop ${evidence}`)
     warn(next, place.program, show).catch((error) => say('error', String(error)))

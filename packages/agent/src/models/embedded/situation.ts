@@ -11,7 +11,7 @@ export interface Situation {
   results: readonly ResultPart[]
   /** whether the guard has had a word with it since */
   advised: boolean
-  /** the system prompt, which says who it is */
+  /** the system prompt, which says which agent it is */
   system: string
   /** the name it was given */
   model: string

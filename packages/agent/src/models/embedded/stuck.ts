@@ -63,7 +63,7 @@ const behaviours: Record<string, (n: number, situation: Situation) => Reply> = {
       ? call('hand_off', { to: 'coder', text: 'Please fix the login test and report back to me.' })
       : call('hand_off', {
           to: 'planner',
-          text: 'I cannot fix the login test, please plan it anew.',
+          text: 'I cannot fix the login test, please plan it again.',
         }),
 }
 

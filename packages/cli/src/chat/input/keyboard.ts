@@ -49,7 +49,7 @@ export async function openKeyboard(stdin: NodeJS.ReadStream): Promise<Keyboard> 
     },
     close() {
       cancel()
-      // errors of a terminal that is gone are no news
+      // errors of a terminal that is gone can be ignored
       stdin.off('data', read).off('end', end)
       stdin.pause()
       stdin.unref()

@@ -19,7 +19,7 @@ interface Props {
   columns: number
 }
 
-// a line for the status, and one to spare: a screen that is full is drawn anew with each key
+// a line for the status, and one to spare: a full screen is redrawn with each key
 const OUTSIDE = 2
 // below this the border costs more than it gives
 const BORDERED = 12

@@ -114,7 +114,7 @@ function fold(text: string, columns: number): string {
 // some screens of text; to lay out more than that takes seconds
 const MAX_SHOWN = 20_000
 
-/** What somebody has pasted may be longer than anybody reads. */
+/** Pasted text may be longer than anyone reads. */
 function shortened(text: string): string {
   if (text.length <= MAX_SHOWN) return text
   return `${text.slice(0, MAX_SHOWN)}\n… ${plural(text.length - MAX_SHOWN, 'character')} more`

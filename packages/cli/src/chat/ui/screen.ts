@@ -1,4 +1,4 @@
-/** The size that is drawn for, and how often everything had to be drawn anew. */
+/** The size that is drawn for, and how often everything had to be redrawn. */
 export interface Size {
   columns: number
   rows: number
@@ -20,7 +20,7 @@ const SETTLED_MS = 100
 const CLEAR = '\x1b[2J\x1b[3J\x1b[H'
 
 /**
- * The terminal as a screen. When the width changes, the terminal breaks the lines anew that were drawn, and nobody knows
+ * The terminal as a screen. When the width changes, the terminal wraps the lines that were drawn again, and it is unknown
  * where they are then; when it gets lower, the upper ones are out of reach. So all is cleared, and drawn again.
  */
 export function createScreen(stdout: NodeJS.WriteStream): Screen {

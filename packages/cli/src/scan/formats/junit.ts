@@ -66,7 +66,7 @@ const placesOf = ({ path, unit }: RunReport, loops: readonly LoopReport[]) =>
     })
     .join('\n')
 
-/** A run of which nobody can say that it has no other loops. */
+/** A run that may have other loops. */
 function toError(run: RunReport): string {
   const lines = [...troubleLines(run), ADVICE]
   return `      <error type="guard" message="${toXml(lines[0] ?? '')}">${toXml(lines.join('\n'))}</error>`

@@ -134,7 +134,7 @@ function troubleText({ runs }: ScanReport, paint: Paint): string {
   ].join('\n')
 }
 
-// who needs more of them has them in the other formats
+// the other formats have them all
 const SHOWN_TROUBLES = 5
 
 function evidenceLines(
