@@ -9,10 +9,11 @@ const type = variable.replace(/^./, (letter) => letter.toUpperCase())
 
 writeNew({
   [`${folder}/index.ts`]: `import type { Guard } from '../../guard.js'
+import { runOf } from '../../host/run.js'
 import type { Any } from '../shared/any.js'
-import { checkGiven, linkOf } from '../shared/link.js'
+import { checkGiven } from '../shared/given.js'
 
-export { type Outcome, outcomeOf } from '../shared/link.js'
+export { type Outcome, outcomeOf } from '../../host/run.js'
 
 /** The fields we read of the SDK's type; TODO: hold them against the real one in \`${name}.test-d.ts\`. */
 interface ${type}Agent {
@@ -20,7 +21,6 @@ interface ${type}Agent {
 }
 
 interface ${type}Call {
-  id: string
   name: string
   args: Any
 }
@@ -35,26 +35,28 @@ interface ${type}Call {
  */
 export function guardAgent<Agent extends ${type}Agent>(guard: Guard, agent: Agent): Agent {
   checkGiven('guardAgent', 'an agent', agent, typeof agent?.runTool === 'function')
-  const link = linkOf(guard, '${name}')
+  const run = runOf(guard, '${name}')
 
-  async function runTool({ id, name, args }: ${type}Call) {
+  async function runTool({ name, args }: ${type}Call) {
+    // some servers give every call the same id; this number is in the guard's snapshot too
+    const id = \`${name} \${guard.events}\`
     const see = (output: string, isError = false) =>
-      link.see({ type: 'tool-result', id, name, output, isError })
-    const verdict = link.see({ type: 'tool-call', id, name, args })
+      run.decide({ type: 'tool-result', id, name, output, isError })
+    const verdict = run.decide({ type: 'tool-call', id, name, args })
     if ('reason' in verdict) {
       see(verdict.reason, true)
       return verdict.reason
     }
     let output: string
     try {
-      output = await agent.runTool({ id, name, args })
+      output = await agent.runTool({ name, args })
     } catch (error) {
       see(String(error), true)
       throw error
     }
     const judged = see(output)
     if ('reason' in judged) return judged.reason
-    const advice = link.takeAdvice()
+    const advice = run.takeAdvice()
     return advice === undefined ? output : \`\${output}\\n\\n\${advice}\`
   }
 
@@ -87,7 +89,7 @@ async function run({ url, guard, prompt, signal, readFile }: Program): Promise<s
     for (const call of message.tool_calls) {
       if (call.type !== 'function') continue
       const args = JSON.parse(call.function.arguments)
-      const content = await agent.runTool({ id: call.id, name: call.function.name, args })
+      const content = await agent.runTool({ name: call.function.name, args })
       messages.push({ role: 'tool', tool_call_id: call.id, content })
     }
     if (guard?.stopped) return 'stopped'
@@ -106,7 +108,7 @@ it('answers a repeated call with the reason, and says how the run ended', async 
       return 'x'
     },
   })
-  for (let n = 0; n < 9; n++) await agent.runTool({ id: \`\${n}\`, name: 'read', args: { path: 'a' } })
+  for (let n = 0; n < 9; n++) await agent.runTool({ name: 'read', args: { path: 'a' } })
   expect(runs).toBeLessThan(9)
   expect(outcomeOf(guard)).toBe('stopped')
 })
