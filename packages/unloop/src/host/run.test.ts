@@ -53,3 +53,38 @@ it('denies a task that is handed to and fro', () => {
   expect(types).toContain('deny')
   expect(types.indexOf('deny')).toBeLessThan(types.indexOf('stop'))
 })
+
+it('keeps the calls and the advice of a sub-agent apart', () => {
+  const guard = createGuard()
+  const run = runOf(guard)
+  const inner = run.within('reader')
+  run.decide({ type: 'turn-start' })
+  run.decide({ ...READ, name: 'ask_reader' } as AgentEvent)
+  for (let turn = 0; turn < 3; turn++) {
+    inner.decide({ type: 'turn-start' })
+    // the same id as that of the call it is in
+    inner.decide(READ)
+    inner.decide({ type: 'tool-result', id: 'a', output: 'x' })
+  }
+  expect(guard.findings).toMatchObject([{ agent: 'reader', action: 'warn' }])
+  expect(run.takeAdvice()).toBeUndefined()
+  expect(run.calls).toHaveLength(1)
+  const restored = createGuard({}, JSON.parse(JSON.stringify(guard.snapshot())))
+  expect(runOf(restored).within('reader').calls).toEqual(inner.calls)
+  expect(runOf(restored).within('reader').takeAdvice()).toBe(inner.takeAdvice())
+})
+
+it('remembers that a round was refused as a whole', () => {
+  const run = runOf(createGuard({ ladder: ['block', 'stop'] }))
+  const calls = ['a', 'b', 'c'].map(
+    (id) => ({ ...READ, id }) as typeof READ & { type: 'tool-call' },
+  )
+  for (let turn = 0; turn < 6 && !run.stopped; turn++) {
+    run.decide({ type: 'turn-start' })
+    const verdicts = run.decideRound(calls)
+    expect(run.calls.slice(-3).map(({ verdict }) => verdict)).toEqual(verdicts)
+    expect(new Set(verdicts.map(({ type }) => type)).size).toBe(1)
+    for (const { id = '' } of calls) run.decide({ type: 'tool-result', id, output: 'x' })
+  }
+  expect(run.stopped).toBeDefined()
+})

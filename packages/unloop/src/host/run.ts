@@ -3,7 +3,7 @@ import { type Finding, findingOf, isFinal } from '../finding.js'
 import type { Guard } from '../guard.js'
 import { bad } from '../options.js'
 import { callKey } from '../reading/call-key.js'
-import { HOST, type HostState, type SeenCall, type Verdict } from '../state/host.js'
+import { HOST, type SeenCall, type SpeakerState, speakerOf, type Verdict } from '../state/host.js'
 
 export type { SeenCall, Verdict } from '../state/host.js'
 
@@ -25,6 +25,8 @@ export interface Run {
   decide(event: AgentEvent): Verdict
   /** Shows the calls of a parallel round before any of them runs, and gives a verdict for each. */
   decideRound(calls: readonly CallEvent[]): Verdict[]
+  /** The run of a sub-agent: its events carry its name, and its calls and advice are its own. */
+  within(agent: string): Run
   /** Takes what somebody else found, as the judge does. */
   report(finding: Finding): Verdict
   /** Shows what happened before: nothing is decided about it, and the model has heard its advice. */
@@ -65,16 +67,15 @@ export function runOf(guard: Guard, host = 'host'): Run {
 
 const runs = new WeakMap<Guard, Run>()
 
-/** Asked for each time: a guard that was restored has another. */
-const stateOf = (guard: Guard): HostState => guard[HOST]
-
 // more calls than a run has in its last rounds; older ones do not come again
 const REMEMBERED = 1000
 const GO: Verdict = { type: 'go' }
 // what has not happened yet, or what nobody has heard yet
 const DENIABLE = new Set<AgentEvent['type']>(['tool-call', 'tool-result', 'handoff'])
 
-function createRun(guard: Guard, host: string): Run {
+function createRun(guard: Guard, host: string, agent?: string): Run {
+  /** Asked for each time: a guard that was restored has another. */
+  const state = (): SpeakerState => speakerOf(guard[HOST], agent)
   const isEnforced = guard.mode === 'enforce'
 
   function attempt<Result>(work: () => Result): Result | undefined {
@@ -86,15 +87,15 @@ function createRun(guard: Guard, host: string): Run {
   }
 
   function advise(words: string): void {
-    if (!stateOf(guard).advice.includes(words)) stateOf(guard).advice.push(words)
+    if (!state().advice.includes(words)) state().advice.push(words)
   }
 
   const stopOf = () => (guard.stopped ? (guard.findings.findLast(isFinal) ?? BY_PERSON) : undefined)
 
   function ask(event: AgentEvent): Verdict {
     const { type } = event
-    if (type === 'prompt') stateOf(guard).advice.length = 0
-    return toVerdict(type, guard.observe(timed(event)))
+    if (type === 'prompt') state().advice.length = 0
+    return toVerdict(type, guard.observe(timed(agent === undefined ? event : { ...event, agent })))
   }
 
   function toVerdict(type: AgentEvent['type'], finding: Finding | undefined): Verdict {
@@ -110,26 +111,26 @@ function createRun(guard: Guard, host: string): Run {
 
   function show(event: AgentEvent): Verdict {
     if (event.type === 'turn-start') {
-      stateOf(guard).turn++
-      stateOf(guard).isCut = false
+      state().turn++
+      state().isCut = false
     }
-    if (event.type === 'retry') repeatTurn(stateOf(guard))
+    if (event.type === 'retry') repeatTurn(state())
     const verdict = attempt(() => ask(event)) ?? GO
-    stateOf(guard).isCut ||= verdict.type === 'cut'
+    state().isCut ||= verdict.type === 'cut'
     return verdict
   }
 
   function showCall(event: CallEvent): Verdict {
     const { id, name, args } = event
     const verdict = show(event)
-    stateOf(guard).calls.push({
+    state().calls.push({
       id,
       name,
       key: callKey(name, args),
-      turn: stateOf(guard).turn,
+      turn: state().turn,
       verdict,
     })
-    if (stateOf(guard).calls.length > REMEMBERED) stateOf(guard).calls.shift()
+    if (state().calls.length > REMEMBERED) state().calls.shift()
     return verdict
   }
 
@@ -145,27 +146,29 @@ function createRun(guard: Guard, host: string): Run {
       if (event.type === 'tool-result') return showResult(event)
       if (event.type !== 'tool-call') return show(event)
       const last = callWith(run, event.id)
-      return last?.turn === stateOf(guard).turn ? last.verdict : showCall(event)
+      return last?.turn === state().turn ? last.verdict : showCall(event)
     },
     decideRound(calls) {
-      const verdicts = calls.map((call) => run.decide(call))
-      const stop = verdicts.find(({ type }) => type === 'stop')
-      if (stop) return verdicts.map(() => stop)
-      // a repeat that was recognized at its second call was one at the first
-      const keys = calls.map(({ name, args }) => callKey(name, args))
-      const refused = new Map(
-        verdicts.flatMap((verdict, at) => (verdict.type === 'deny' ? [[keys[at], verdict]] : [])),
+      const verdicts = wholeRound(
+        calls,
+        calls.map((call) => run.decide(call)),
       )
-      return verdicts.map((verdict, at) => refused.get(keys[at]) ?? verdict)
+      for (const [at, { id }] of calls.entries()) {
+        const seen = callWith(run, id)
+        const verdict = verdicts[at]
+        if (seen && verdict) seen.verdict = verdict
+      }
+      return verdicts
     },
+    within: (agent) => createRun(guard, host, agent),
     report: (finding) => attempt(() => toVerdict('turn-start', guard.report(finding))) ?? GO,
     replay(events) {
       for (const event of events) attempt(() => run.decide(event))
-      stateOf(guard).advice.length = 0
+      state().advice.length = 0
     },
     takeAdvice: () =>
       attempt(() => {
-        const words = stateOf(guard).advice.splice(0).join('\n')
+        const words = state().advice.splice(0).join('\n')
         return words && !guard.disabled ? words : undefined
       }),
     advise,
@@ -173,19 +176,19 @@ function createRun(guard: Guard, host: string): Run {
       return attempt(stopOf)
     },
     get outcome() {
-      if (stateOf(guard).isUnguarded || guard.disabled) return 'unguarded'
+      if (guard[HOST].isUnguarded || guard.disabled) return 'unguarded'
       if (run.stopped) return 'stopped'
-      return stateOf(guard).isCut ? 'cut' : 'ok'
+      return state().isCut ? 'cut' : 'ok'
     },
     get turn() {
-      return stateOf(guard).turn
+      return state().turn
     },
     get calls() {
-      return stateOf(guard).calls
+      return state().calls
     },
     attempt,
     giveUp(why) {
-      stateOf(guard).isUnguarded = true
+      guard[HOST].isUnguarded = true
       guard.addFault(host, new Error(why))
     },
   }
@@ -193,9 +196,20 @@ function createRun(guard: Guard, host: string): Run {
   return run
 }
 
+/** What the last call of a round shows, such as a repeat, holds for the first as well. */
+function wholeRound(calls: readonly CallEvent[], verdicts: readonly Verdict[]): Verdict[] {
+  const stop = verdicts.find(({ type }) => type === 'stop')
+  if (stop) return verdicts.map(() => stop)
+  const keys = calls.map(({ name, args }) => callKey(name, args))
+  const refused = new Map(
+    verdicts.flatMap((verdict, at) => (verdict.type === 'deny' ? [[keys[at], verdict]] : [])),
+  )
+  return verdicts.map((verdict, at) => refused.get(keys[at]) ?? verdict)
+}
+
 /** The calls of a turn that is asked for again come again; the old ones may still be answered. */
-function repeatTurn(state: HostState): void {
-  for (const call of state.calls) if (call.turn === state.turn) call.turn = -1
+function repeatTurn({ calls, turn }: SpeakerState): void {
+  for (const call of calls) if (call.turn === turn) call.turn = -1
 }
 
 /** Calls and answers with the time: how long a call took tells a wait from a loop. */

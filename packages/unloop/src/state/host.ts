@@ -27,8 +27,8 @@ export interface SeenCall {
   answer?: Verdict
 }
 
-/** What a run needs between events: all of it plain JSON. */
-export interface HostState {
+/** What a run needs between events of one agent: all of it plain JSON. */
+export interface SpeakerState {
   /** how many turns were announced */
   turn: number
   /** the last message was cut, or should have been */
@@ -41,7 +41,12 @@ export interface HostState {
   calls: SeenCall[]
 }
 
-export const startHost = (): HostState => ({
+/** The same, with that of the sub-agents that were heard last, oldest first. */
+export interface HostState extends SpeakerState {
+  agents: Record<string, SpeakerState>
+}
+
+const startSpeaker = (): SpeakerState => ({
   turn: 0,
   isCut: false,
   isUnguarded: false,
@@ -49,12 +54,38 @@ export const startHost = (): HostState => ({
   calls: [],
 })
 
+export const startHost = (): HostState => ({ ...startSpeaker(), agents: {} })
+
+// as many as run side by side in one round, mostly
+const MAX_AGENTS = 8
+
+/** What a run needs between events of a sub-agent, or of the agent itself. */
+export function speakerOf(host: HostState, agent: string | undefined): SpeakerState {
+  if (agent === undefined) return host
+  const known = Object.hasOwn(host.agents, agent) ? host.agents[agent] : undefined
+  if (known) return known
+  const [oldest = ''] = Object.keys(host.agents)
+  if (Object.keys(host.agents).length >= MAX_AGENTS) delete host.agents[oldest]
+  const state = startSpeaker()
+  host.agents[agent] = state
+  return state
+}
+
 // more calls than a request has new answers for; of older ones the model has the answers
 const SAVED_CALLS = 100
+const SAVED_AGENT_CALLS = 20
 
 /** The state for a snapshot: the last calls, and all of those that were refused and may be in a history. */
-export function saveHost({ calls, ...rest }: HostState): HostState {
-  const from = calls.length - SAVED_CALLS
+export function saveHost({ agents, ...own }: HostState): HostState {
+  const saved = Object.entries(agents).map(([name, state]) => [
+    name,
+    saveSpeaker(state, SAVED_AGENT_CALLS),
+  ])
+  return { ...saveSpeaker(own, SAVED_CALLS), agents: Object.fromEntries(saved) }
+}
+
+function saveSpeaker({ calls, ...rest }: SpeakerState, kept: number): SpeakerState {
+  const from = calls.length - kept
   return { ...rest, calls: calls.filter((call, at) => at >= from || isRefused(call)) }
 }
 
