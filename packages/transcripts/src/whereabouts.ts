@@ -16,7 +16,7 @@ const REMEMBERED = 16_384
  * @example
  * whereabouts.add(item)
  * const finding = guard.observe(item.event)
- * if (finding) console.log(`lines ${whereabouts.of(finding.since)?.line} to ${item.line}`)
+ * if (finding) console.log(`lines ${whereabouts.of(finding.firstEvent)?.line} to ${item.line}`)
  */
 export function createWhereabouts(remembered: number = REMEMBERED): Whereabouts {
   if (!(remembered >= 1)) {
