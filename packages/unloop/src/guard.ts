@@ -186,7 +186,7 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
   function tell(finding: Finding): void {
     if (isEnforced && isFinal(finding)) stopped = true
     try {
-      settings.onFinding?.({ ...finding })
+      if (!host.isReplaying) settings.onFinding?.({ ...finding })
     } catch (error) {
       faults.add('onFinding', error)
     }

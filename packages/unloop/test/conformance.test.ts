@@ -256,7 +256,7 @@ describe('the sources', () => {
       'presets|detector|detectors|event|finding|guard|intake|judge|options|settings|text',
     ],
     ['judge', 'judge|finding|options|reading/sample'],
-    ['host', 'host|event|finding|guard|options|reading/call-key|settings|state'],
+    ['host', 'host|event|fault|finding|guard|options|reading/call-key|settings|state'],
     ['adapters/shared', 'adapters/shared|host|event|finding|guard|options|reading/call-key'],
   ])('of %s import nothing but %s', (folder, allowed) => {
     const known = new RegExp(`^(${allowed})(/|\\.ts$)`)

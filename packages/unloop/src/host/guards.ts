@@ -1,3 +1,4 @@
+import { createFaults, type Fault } from '../fault.js'
 import { createGuard, type Guard } from '../guard.js'
 import { checkFields, isRecord } from '../options.js'
 import type { GuardOptions } from '../settings.js'
@@ -31,10 +32,13 @@ export interface Guards {
   open(conversation: string): Promise<Guard>
   /** Writes the guard of a conversation to the store, under another name if one is given. */
   save(conversation: string, as?: string): Promise<void>
-  /** Whether there is a guard for this conversation, here or in the store. */
-  has(conversation: string): Promise<boolean>
+  /** The guard of a conversation under a new name, if there is one: what has the old name now is another conversation. */
+  take(conversation: string, as: string): Promise<Guard | undefined>
   /** Forgets a conversation. */
   delete(conversation: string): Promise<void>
+  /** failures that are of no single conversation: an unknown SDK, a store that is gone; the first ones only */
+  readonly faults: readonly Fault[]
+  addFault(part: string, error: unknown): void
   /** how many guards this process has */
   readonly size: number
 }
@@ -68,6 +72,7 @@ export function createGuards(options: GuardsOptions = {}): Guards {
     typeof options.guard === 'function' ? options.guard(conversation) : options.guard
   // bad options are refused when the program starts, not in the middle of a conversation
   createGuard(optionsOf(''))
+  const faults = createFaults(optionsOf('')?.onFault)
 
   function keep(conversation: string, guard: Guard): Guard {
     const now = Date.now()
@@ -91,15 +96,13 @@ export function createGuards(options: GuardsOptions = {}): Guards {
 
   /** The guard that the store has, if it can be read: a guard may be lost, a request may not. */
   async function load(conversation: string): Promise<Guard | undefined> {
-    let fault: unknown
     try {
       const text = await store?.get(PREFIX + conversation)
       if (!text) return
       return createGuard(optionsOf(conversation), JSON.parse(text) as Snapshot)
     } catch (error) {
-      fault = error
+      faults.add('store', error)
     }
-    of(conversation).addFault('store', fault)
   }
 
   return {
@@ -118,21 +121,20 @@ export function createGuards(options: GuardsOptions = {}): Guards {
       try {
         await store?.set(PREFIX + as, JSON.stringify(guard.snapshot()), idleMs)
       } catch (error) {
-        guard.addFault('store', error)
+        faults.add('store', error)
       }
     },
-    async has(conversation) {
-      if (find(conversation)) return true
-      try {
-        return Boolean(await store?.get(PREFIX + conversation))
-      } catch {
-        return false
-      }
+    async take(conversation, as) {
+      const guard = (await load(conversation)) ?? find(conversation)
+      kept.delete(conversation)
+      return guard && keep(as, guard)
     },
     async delete(conversation) {
       kept.delete(conversation)
       await store?.delete(PREFIX + conversation)
     },
+    faults: faults.list,
+    addFault: faults.add,
     get size() {
       return kept.size
     },
@@ -140,7 +142,8 @@ export function createGuards(options: GuardsOptions = {}): Guards {
 }
 
 /** Whether it is `createGuards()` rather than one guard. */
-export const isGuards = (value: Guard | Guards): value is Guards => 'open' in value
+export const isGuards = (value: Guard | Guards): value is Guards =>
+  typeof value === 'object' && value !== null && 'open' in value
 
 const PREFIX = 'unloop:'
 

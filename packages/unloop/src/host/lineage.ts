@@ -1,5 +1,5 @@
 import type { AgentEvent } from '../event.js'
-import { callKey } from '../reading/call-key.js'
+import { callKey, fromJsonText } from '../reading/call-key.js'
 
 /** Where a history stands: what the next request of the same conversation is known by. */
 export interface Place {
@@ -30,7 +30,7 @@ export function nextName(name: string, event: AgentEvent): string {
     case 'prompt':
       return callKey('prompt', [name, event.text])
     case 'tool-call':
-      return callKey('call', [name, event.id, event.name, event.args])
+      return callKey('call', [name, event.id, event.name, fromJsonText(event.args)])
     case 'tool-result':
       return callKey('answer', [name, event.id])
     default:
@@ -40,6 +40,21 @@ export function nextName(name: string, event: AgentEvent): string {
 
 const isModel = ({ type }: AgentEvent) =>
   type === 'text' || type === 'reasoning' || type === 'tool-call'
+
+/**
+ * What a run has to be shown of a history to go on from there: all since the person's last words, up to the last answer of the
+ * model. The answers of tools after it are news.
+ */
+export function pastOf(history: readonly AgentEvent[]): AgentEvent[] {
+  const from = Math.max(
+    0,
+    history.findLastIndex(({ type }) => type === 'prompt'),
+  )
+  const past = history.slice(from, history.findLastIndex(isModel) + 1)
+  return past.flatMap((event, at) =>
+    isModel(event) && !isModel(past[at - 1] ?? event) ? [{ type: 'turn-start' }, event] : event,
+  )
+}
 
 /** The conversations that were seen with one guard, by their places. */
 export interface Lineage {

@@ -163,7 +163,9 @@ function createRun(guard: Guard, host: string, agent?: string): Run {
     within: (agent) => createRun(guard, host, agent),
     report: (finding) => attempt(() => toVerdict('turn-start', guard.report(finding))) ?? GO,
     replay(events) {
-      for (const event of events) attempt(() => run.decide(event))
+      guard[HOST].isReplaying = true
+      for (const event of events) run.decide(event)
+      guard[HOST].isReplaying = false
       state().advice.length = 0
     },
     takeAdvice: () =>

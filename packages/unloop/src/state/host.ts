@@ -35,6 +35,8 @@ export interface SpeakerState {
   isCut: boolean
   /** something here cannot be guarded */
   isUnguarded: boolean
+  /** what is shown happened before, and was reported then */
+  isReplaying: boolean
   /** words that the model has not been told yet */
   advice: string[]
   /** the last calls, oldest first */
@@ -50,6 +52,7 @@ const startSpeaker = (): SpeakerState => ({
   turn: 0,
   isCut: false,
   isUnguarded: false,
+  isReplaying: false,
   advice: [],
   calls: [],
 })

@@ -1,6 +1,6 @@
 import { callWith, type Run, reasonOf, showResult } from '../../host/run.js'
 import type { Any } from '../shared/any.js'
-import { textOf } from '../shared/exchange.js'
+import { textOf } from '../shared/words.js'
 
 /** What we read of a message. */
 export interface Message {

@@ -1,7 +1,7 @@
 import type { Guard } from '../../guard.js'
 import { type Run, runOf } from '../../host/run.js'
 import { isAlone } from '../shared/alone.js'
-import { isBusy } from '../shared/exchange.js'
+import { isBusy } from '../shared/refusal.js'
 import { begin, hasKnown, type Message } from './messages.js'
 import { toDelta, toLastModel, type Waiting, waitFor, watch } from './model.js'
 import { tellCall, tellResult } from './tools.js'

@@ -1,8 +1,9 @@
 import type { Guard } from '../../guard.js'
-import { runOf } from '../../host/run.js'
+import type { Guards } from '../../host/guards.js'
 import type { Any } from '../shared/any.js'
-import { createExchange, refusalOf } from '../shared/exchange.js'
+import { createExchange } from '../shared/exchange.js'
 import { guardOr } from '../shared/given.js'
+import { refusalOf } from '../shared/refusal.js'
 import { watchStream } from '../shared/watch-stream.js'
 import { createMessages, toSigned } from './messages.js'
 
@@ -17,10 +18,10 @@ export { type Outcome, outcomeOf } from '../../host/run.js'
  * const client = guardClient(guard, new Anthropic())
  */
 export function guardClient<Client extends { withOptions(options: Any): unknown }>(
-  guard: Guard,
+  guard: Guard | Guards,
   client: Client,
 ): Client {
-  return guardOr(runOf(guard, 'anthropic'), client, () => {
+  return guardOr(guard, 'anthropic', client, () => {
     // the innermost of them sees what is really sent
     const middleware = [...((client as Any).middleware ?? []), guardMiddleware(guard)]
     const guarded: Any = client.withOptions({ middleware })
@@ -30,7 +31,7 @@ export function guardClient<Client extends { withOptions(options: Any): unknown 
 }
 
 /** The client itself, and those made of it: the tools of its tool runner and of its threads can be refused. */
-function withVeto(guard: Guard, client: Any): Any {
+function withVeto(guard: Guard | Guards, client: Any): Any {
   const { messages } = client.beta
   guardParams(guard, client.messages, 'stream', mend)
   guardParams(guard, messages, 'stream', mend)
@@ -46,7 +47,7 @@ function withVeto(guard: Guard, client: Any): Any {
 
 /** A method whose first argument may have tools; what it makes may have such a method too. */
 function guardParams(
-  guard: Guard,
+  guard: Guard | Guards,
   owner: Any,
   method: string,
   prepare?: (made: Any) => void,
@@ -84,7 +85,7 @@ function mendEach(runner: Any): void {
  * @example new Anthropic({ middleware: [guardMiddleware(guard)] })
  */
 export function guardMiddleware(
-  guard: Guard,
+  guard: Guard | Guards,
 ): (request: Any, next: (request: Any) => Promise<Any>) => Promise<Any> {
   const exchange = createExchange(guard, 'anthropic', watchStream)
   const dialect = createMessages()
@@ -102,7 +103,7 @@ export function guardMiddleware(
  *
  * @example const content = refusal(guard, block.id) ?? (await run(block))
  */
-export const refusal = (guard: Guard, toolUseId: string): string | undefined =>
+export const refusal = (guard: Guard | Guards, toolUseId: string): string | undefined =>
   refusalOf(guard, toolUseId)
 
 /**
@@ -110,10 +111,10 @@ export const refusal = (guard: Guard, toolUseId: string): string | undefined =>
  *
  * @example client.beta.messages.toolRunner({ model, messages, tools: guardTools(guard, tools) })
  */
-export const guardTools = <Tool>(guard: Guard, tools: readonly Tool[]): Tool[] =>
+export const guardTools = <Tool>(guard: Guard | Guards, tools: readonly Tool[]): Tool[] =>
   tools.map((tool) => guardTool(guard, tool))
 
-function guardTool(guard: Guard, tool: Any): Any {
+function guardTool(guard: Guard | Guards, tool: Any): Any {
   const { run, name } = tool
   if (typeof run !== 'function') return tool
   const value = (args: unknown, context: Any, ...rest: unknown[]) =>

@@ -1,7 +1,8 @@
 import type { AgentEvent } from '../../event.js'
 import { fromJsonText } from '../../reading/call-key.js'
 import type { Any } from '../shared/any.js'
-import { type Dialect, promptOf, textOf, toData, toUsage } from '../shared/exchange.js'
+import type { Dialect } from '../shared/exchange.js'
+import { promptOf, textOf, toData, toHistory, toUsage } from '../shared/words.js'
 
 /** Anthropic's messages, of one run. */
 export function createMessages(): Dialect & { heal(text: string): string } {
@@ -23,6 +24,13 @@ export function createMessages(): Dialect & { heal(text: string): string } {
         .filter(isResult)
         .map((part: Any) => ({ id: part.tool_use_id, part })),
     }),
+
+    history: ({ messages }) =>
+      toHistory(
+        messages.flatMap(({ role, content }: Any) => blocksOf(content).flatMap(ofRole(role))),
+      ),
+
+    tools: ({ tools = [] }) => tools.map(({ name = '' }: Any) => name),
 
     advise({ messages }, text) {
       const last = messages.at(-1)
@@ -118,6 +126,18 @@ const isResult = ({ type }: Any) => type === 'tool_result'
 
 const roleOf = ({ role, content }: Any): string =>
   blocksOf(content).some(isResult) ? 'tool' : role
+
+/** What the blocks of a message say, by who says them. */
+const ofRole =
+  (role: string) =>
+  (block: Any): AgentEvent[] => {
+    if (isResult(block)) {
+      const { tool_use_id: id, content: output, is_error } = block
+      return [{ type: 'tool-result', id, output, isError: is_error === true }]
+    }
+    if (role === 'assistant') return toEvents(block)
+    return block.type === 'text' ? [{ type: 'prompt', text: block.text }] : []
+  }
 
 function toEvents({ type, text, thinking, id, name, input }: Any): AgentEvent[] {
   switch (type) {

@@ -1,6 +1,7 @@
 import type { AgentEvent } from '../../event.js'
 import type { Any } from '../shared/any.js'
-import { type Dialect, promptOf, toUsage } from '../shared/exchange.js'
+import type { Dialect } from '../shared/exchange.js'
+import { promptOf, toHistory, toUsage } from '../shared/words.js'
 
 /** Gemini's contents; whether an answer is streamed is said by the address. */
 export function toContents(isStream: boolean): Dialect {
@@ -17,6 +18,13 @@ export function toContents(isStream: boolean): Dialect {
           ),
       }
     },
+
+    history: ({ contents }) => toHistory([contents].flat().flatMap(toEvents)),
+
+    tools: ({ tools = [] }) =>
+      tools.flatMap(({ functionDeclarations = [] }: Any) =>
+        functionDeclarations.map(({ name }: Any) => name),
+      ),
 
     advise(body, text) {
       const items = [body.contents].flat()
@@ -69,6 +77,22 @@ export function toContents(isStream: boolean): Dialect {
     },
   }
 }
+
+/** What a content of a history says. */
+const toEvents = ({ role, parts = [] }: Any): AgentEvent[] =>
+  parts.flatMap(({ text, thought, functionCall, functionResponse }: Any): AgentEvent[] => {
+    if (functionResponse) {
+      const { is_error: isError, output } = toPart(functionResponse)
+      return [{ type: 'tool-result', id: idOf(functionResponse), output, isError }]
+    }
+    if (functionCall) {
+      const { name, args } = functionCall
+      return [{ type: 'tool-call', id: idOf(functionCall), name, args }]
+    }
+    if (!text) return []
+    if (role !== 'model') return [{ type: 'prompt', text }]
+    return [{ type: thought ? 'reasoning' : 'text', text }]
+  })
 
 /** Not every model gives its calls ids; then name and order tell which answer belongs to which. */
 const idOf = ({ id, name }: Any): string => id || name

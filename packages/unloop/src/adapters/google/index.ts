@@ -1,8 +1,9 @@
 import type { Guard } from '../../guard.js'
-import { runOf } from '../../host/run.js'
+import type { Guards } from '../../host/guards.js'
 import type { Any } from '../shared/any.js'
-import { createExchange, refusalOf } from '../shared/exchange.js'
-import { guardOr } from '../shared/given.js'
+import { createExchange } from '../shared/exchange.js'
+import { checkGuard, guardOr } from '../shared/given.js'
+import { refusalOf } from '../shared/refusal.js'
 import { watchPieces } from '../shared/watch-pieces.js'
 import type { Watch } from '../shared/watch-stream.js'
 import { toContents } from './contents.js'
@@ -18,21 +19,21 @@ export { type Outcome, outcomeOf } from '../../host/run.js'
  * const client = guardClient(guard, new GoogleGenAI({ apiKey }))
  */
 export function guardClient<Client extends { models: object; chats: object }>(
-  guard: Guard,
+  guard: Guard | Guards,
   client: Client,
 ): Client {
-  const link = runOf(guard, 'google')
+  checkGuard(guard, 'google')
   // once is enough
   if (guards.get(client) === guard) return client
-  const guarded = guardOr(link, client, () => toGuarded(guard, client))
+  const guarded = guardOr(guard, 'google', client, () => toGuarded(guard, client))
   if (guarded !== client) guards.set(guarded, guard)
   return guarded
 }
 
 /** The guards of the clients that are guarded. */
-const guards = new WeakMap<object, Guard>()
+const guards = new WeakMap<object, Guard | Guards>()
 
-function toGuarded(guard: Guard, client: Any): Any {
+function toGuarded(guard: Guard | Guards, client: Any): Any {
   const { apiClient } = client
   // below `httpOptions.fetch`, whose mere presence takes the SDK's timeouts away, and which version 1 does not have
   const send = apiClient.apiCall.bind(apiClient)
@@ -54,7 +55,7 @@ function toGuarded(guard: Guard, client: Any): Any {
 }
 
 /** The same parameters with tools that can be refused; the SDK writes the history back into them. */
-function withTools(guard: Guard, params: Any): Any {
+function withTools(guard: Guard | Guards, params: Any): Any {
   const { config } = params
   if (!config?.tools) return params
   return {
@@ -75,7 +76,7 @@ function withTools(guard: Guard, params: Any): Any {
 type Send = (input: Any, init?: Any, ...rest: Any[]) => Promise<Any>
 
 /** The same sender of requests, which guards those that ask a model. */
-function toGuardedSend(guard: Guard, send: Send, watch: Watch): Send {
+function toGuardedSend(guard: Guard | Guards, send: Send, watch: Watch): Send {
   const exchange = createExchange(guard, 'google', watch)
   return (input, init, ...rest) => {
     const [, stream] = /:(streamG|g)enerateContent(?:\?|$)/.exec(String(input?.url ?? input)) ?? []
@@ -91,7 +92,7 @@ function toGuardedSend(guard: Guard, send: Send, watch: Watch): Send {
  *
  * @example const error = refusal(guard, call)
  */
-export const refusal = (guard: Guard, { id, name, args }: Call): string | undefined =>
+export const refusal = (guard: Guard | Guards, { id, name, args }: Call): string | undefined =>
   refusalOf(guard, id, name, args)
 
 /** What we read of a function call; not every model gives it an id. */
@@ -101,7 +102,7 @@ interface Call {
   args?: unknown
 }
 
-function guardTool(guard: Guard, tool: Any, all: readonly Any[]): Any {
+function guardTool(guard: Guard | Guards, tool: Any, all: readonly Any[]): Any {
   if (!isCallable(tool)) return tool
 
   async function callTool(calls: Call[]): Promise<Any[]> {

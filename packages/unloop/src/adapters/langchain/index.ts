@@ -5,8 +5,8 @@ import { type Run, runOf, type Verdict } from '../../host/run.js'
 import { callKey } from '../../reading/call-key.js'
 import { isAlone as isAloneIn } from '../shared/alone.js'
 import type { Any } from '../shared/any.js'
-import { promptOf } from '../shared/exchange.js'
 import { checkGiven, guardOr } from '../shared/given.js'
+import { promptOf } from '../shared/words.js'
 import { type Stream, toWords, watchModel } from './model.js'
 
 export { type Outcome, outcomeOf } from '../../host/run.js'
@@ -182,7 +182,7 @@ export function guardModel<Model extends object>(guard: Guard, model: Model): Mo
     shared.isHeard = false
   }
 
-  return guardOr(link, model, () => watchModel(model, begin))
+  return guardOr(guard, 'langchain', model, () => watchModel(model, begin))
 }
 
 /** What a model and a middleware of one run have to know of each other. */

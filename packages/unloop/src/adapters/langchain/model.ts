@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../../event.js'
 import type { Any } from '../shared/any.js'
-import { textOf } from '../shared/exchange.js'
+import { textOf } from '../shared/words.js'
 
 type Words = Extract<AgentEvent, { type: 'text' | 'reasoning' }>
 

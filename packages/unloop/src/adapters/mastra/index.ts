@@ -3,7 +3,7 @@ import type { Guard } from '../../guard.js'
 import { runOf, type Verdict } from '../../host/run.js'
 import { isAlone } from '../shared/alone.js'
 import type { Any } from '../shared/any.js'
-import { textOf } from '../shared/exchange.js'
+import { textOf } from '../shared/words.js'
 
 export { type Outcome, outcomeOf } from '../../host/run.js'
 

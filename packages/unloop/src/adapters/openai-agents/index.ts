@@ -19,7 +19,7 @@ export function guardRunner<Runner extends { config: object; run: Any }>(
   runner: Runner,
 ): Runner {
   checkGiven('guardRunner', 'a Runner', runner, typeof runner?.run === 'function')
-  return guardOr(runOf(guard, 'openai-agents'), runner, () => toGuarded(guard, runner))
+  return guardOr(guard, 'openai-agents', runner, () => toGuarded(guard, runner))
 }
 
 /** The agents of the program, by those that are run in their place. */

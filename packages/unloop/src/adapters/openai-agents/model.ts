@@ -14,7 +14,7 @@ import { LoopError } from '../../loop-error.js'
 import { fromJsonText } from '../../reading/call-key.js'
 import { isAlone } from '../shared/alone.js'
 import type { Any } from '../shared/any.js'
-import { promptOf, textOf, toUsage } from '../shared/exchange.js'
+import { promptOf, textOf, toUsage } from '../shared/words.js'
 
 /** What a run of OpenAI Agents says to its models and hears from them. */
 export interface Turns {

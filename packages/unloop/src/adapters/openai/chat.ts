@@ -1,6 +1,7 @@
 import type { AgentEvent } from '../../event.js'
 import type { Any } from '../shared/any.js'
-import { type Dialect, promptOf } from '../shared/exchange.js'
+import type { Dialect } from '../shared/exchange.js'
+import { promptOf, textOf, toHistory } from '../shared/words.js'
 
 /** OpenAI's chat completions, which most other servers speak too; Responses ask in the same way, with a list of items. */
 export const chat: Dialect = {
@@ -13,6 +14,10 @@ export const chat: Dialect = {
         .map((part) => ({ id: part.tool_call_id ?? part.call_id ?? '', part })),
     }
   },
+
+  history: ({ input, messages = input }) => toHistory(toItems(messages).flatMap(toEvents)),
+
+  tools: ({ tools = [] }) => tools.map(({ name, function: made }: Any) => made?.name ?? name ?? ''),
 
   advise(body, advice) {
     const field = body.messages ? 'messages' : 'input'
@@ -67,6 +72,33 @@ export const chat: Dialect = {
 
 const toItems = (input: Any): Any[] =>
   typeof input === 'string' ? [{ role: 'user', content: input }] : (input ?? [])
+
+/** What an item of a history says: a message, or for Responses a thought, a call or an answer. */
+export function toEvents(item: Any): AgentEvent[] {
+  const role = roleOf(item)
+  const { type, content, tool_calls: calls = [] } = item
+  if (role === 'tool') {
+    const output = item.output ?? content
+    return [{ type: 'tool-result', id: item.tool_call_id ?? item.call_id ?? '', output }]
+  }
+  const text = textOf(item.summary) + textOf(content)
+  if (role === 'user') return [{ type: 'prompt', text }]
+  if (role !== 'assistant') return []
+  return [
+    ...toWords(type === 'reasoning' ? type : 'text', text),
+    ...calls.map(({ id = '', function: made, custom = made }: Any) => ({
+      type: 'tool-call',
+      id,
+      name: custom?.name ?? '',
+      args: custom?.arguments ?? custom?.input,
+    })),
+    ...toCalls(item),
+  ]
+}
+
+/** A call of a tool, as Responses have it; those that others than the program answer have no such id. */
+export const toCalls = ({ call_id: id, name, arguments: json, input }: Any): AgentEvent[] =>
+  name && id !== undefined ? [{ type: 'tool-call', id, name, args: json ?? input }] : []
 
 const roleOf = ({ type, role = 'assistant' }: Any): string =>
   /_output$/.test(type) ? 'tool' : role

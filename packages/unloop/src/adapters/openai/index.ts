@@ -1,8 +1,9 @@
 import type { Guard } from '../../guard.js'
-import { runOf } from '../../host/run.js'
+import type { Guards } from '../../host/guards.js'
 import type { Any } from '../shared/any.js'
-import { createExchange, refusalOf } from '../shared/exchange.js'
+import { createExchange } from '../shared/exchange.js'
 import { guardOr } from '../shared/given.js'
+import { refusalOf } from '../shared/refusal.js'
 import { watchStream } from '../shared/watch-stream.js'
 import { chat } from './chat.js'
 import { responses } from './responses.js'
@@ -17,10 +18,10 @@ export { type Outcome, outcomeOf } from '../../host/run.js'
  * const client = guardClient(guard, new OpenAI())
  */
 export function guardClient<Client extends { withOptions(options: Any): unknown }>(
-  guard: Guard,
+  guard: Guard | Guards,
   client: Client,
 ): Client {
-  return guardOr(runOf(guard, 'openai'), client, () => {
+  return guardOr(guard, 'openai', client, () => {
     // the client for Azure forgets the last two
     const { fetch: send, apiVersion, deploymentName: deployment } = client as Any
     const fetch = guardFetch(guard, send)
@@ -31,7 +32,7 @@ export function guardClient<Client extends { withOptions(options: Any): unknown 
 }
 
 /** The client itself, and those made of it: the tools of `runTools` can be refused. */
-function withVeto(guard: Guard, client: Any): Any {
+function withVeto(guard: Guard | Guards, client: Any): Any {
   const {
     withOptions,
     chat: { completions },
@@ -49,7 +50,7 @@ function withVeto(guard: Guard, client: Any): Any {
  * @example new OpenAI({ fetch: guardFetch(guard) })
  */
 export function guardFetch(
-  guard: Guard,
+  guard: Guard | Guards,
   send: (input: Any, init?: Any) => Promise<Any> = fetch,
 ): (input: Any, init?: Any) => Promise<Any> {
   const exchange = createExchange(guard, 'openai', watchStream)
@@ -66,17 +67,17 @@ export function guardFetch(
  *
  * @example const content = refusal(guard, call.id) ?? (await run(call))
  */
-export const refusal: (guard: Guard, callId: string) => string | undefined = refusalOf
+export const refusal: (guard: Guard | Guards, callId: string) => string | undefined = refusalOf
 
 /**
  * Tools for `runTools` that can be refused, for who uses `guardFetch`; `guardClient` does this by itself.
  *
  * @example client.chat.completions.runTools({ model, messages, tools: guardTools(guard, tools) })
  */
-export const guardTools = <Tool>(guard: Guard, tools: readonly Tool[]): Tool[] =>
+export const guardTools = <Tool>(guard: Guard | Guards, tools: readonly Tool[]): Tool[] =>
   tools.map((tool) => guardTool(guard, tool))
 
-function guardTool(guard: Guard, tool: Any): Any {
+function guardTool(guard: Guard | Guards, tool: Any): Any {
   const { $callback, function: definition } = tool
   const run = $callback ?? definition?.function
   if (!run) return tool

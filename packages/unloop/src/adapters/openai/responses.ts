@@ -1,7 +1,6 @@
-import type { AgentEvent } from '../../event.js'
 import type { Any } from '../shared/any.js'
-import { type Dialect, textOf } from '../shared/exchange.js'
-import { chat, toData, toSpent, toWords } from './chat.js'
+import type { Dialect } from '../shared/exchange.js'
+import { chat, toCalls, toData, toEvents, toSpent, toWords } from './chat.js'
 
 /** OpenAI's Responses. */
 export const responses: Dialect = {
@@ -13,8 +12,11 @@ export const responses: Dialect = {
     let index = 0
     let said = ''
     return {
-      read({ type, delta, item, output_index, response: now, output, usage }) {
-        if (output) return [...output.flatMap(toEvents), ...toSpent(usage)]
+      read({ id, type, delta, item, output_index, response: now, output, usage }) {
+        if (output) {
+          response = { id }
+          return [...output.flatMap(toEvents), ...toSpent(usage)]
+        }
         if (now) {
           response = now
           return toSpent(now.usage)
@@ -30,6 +32,7 @@ export const responses: Dialect = {
         said += delta
         return toWords('text', delta)
       },
+      id: () => response?.id,
       end() {
         // a thought without what follows it is not taken back by the provider
         items[index] = toMessage(said, said && items[index]?.id)
@@ -59,18 +62,6 @@ export const responses: Dialect = {
     )
   },
 }
-
-const toEvents = (item: Any): AgentEvent[] => [
-  ...toWords(
-    item.type === 'message' ? 'text' : 'reasoning',
-    textOf(item.summary) + textOf(item.content),
-  ),
-  ...toCalls(item),
-]
-
-/** A call of a tool; those that others than the program answer have no such id. */
-const toCalls = ({ call_id: id, name, arguments: json, input }: Any): AgentEvent[] =>
-  name && id !== undefined ? [{ type: 'tool-call', id, name, args: json ?? input }] : []
 
 // the provider looks at how an id begins
 const toMessage = (text: string, id?: string) => ({

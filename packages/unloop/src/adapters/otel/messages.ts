@@ -1,6 +1,6 @@
 import { fromJsonText } from '../../reading/call-key.js'
 import type { Any } from '../shared/any.js'
-import { textOf } from '../shared/exchange.js'
+import { textOf } from '../shared/words.js'
 
 /** What a model was given and what it said, wherever a span carries it. */
 export function messagesOf({ attributes, events }: Any): { input: Any[]; output: Any[] } {

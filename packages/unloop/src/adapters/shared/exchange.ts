@@ -1,9 +1,12 @@
 import type { AgentEvent } from '../../event.js'
 import type { Guard } from '../../guard.js'
+import { type Guards, isGuards } from '../../host/guards.js'
+import { createLineage, type Lineage, nextName, pastOf, placeOf } from '../../host/lineage.js'
 import { callsWith, type Run, reasonOf, runOf, showCall, showResult } from '../../host/run.js'
-import { callKey, fromJsonText } from '../../reading/call-key.js'
-import { isAlone } from './alone.js'
+import { fromJsonText } from '../../reading/call-key.js'
 import type { Any } from './any.js'
+import { checkGuard } from './given.js'
+import { isBusy, noteOwner } from './refusal.js'
 import type { Turn, Watch } from './watch-stream.js'
 
 /** What a request of an agent tells of its run. */
@@ -23,27 +26,57 @@ export interface Result {
 /** How one provider says things; bodies are copies of ours, which may be changed. */
 export interface Dialect {
   ask(body: Any): Asked
+  /** Everything that a request says of its conversation, oldest first. */
+  history(body: Any): AgentEvent[]
+  /** The names of the tools that it offers. */
+  tools(body: Any): string[]
   /** Adds words for the model at the end. */
   advise(body: Any, advice: string): void
-  /** An answer: what each of its pieces tells, or the only one, and the pieces that end it early. */
-  stream(): { read(piece: Any): AgentEvent[]; end(): string }
+  /** An answer: what each of its pieces tells, or the only one, the pieces that end it early, and its id if requests can refer to it. */
+  stream(): { read(piece: Any): AgentEvent[]; end(): string; id?(): string | undefined }
   /** The answer of a model that has nothing more to do, whole or as server-sent events. */
   last(body: Any, words: string): object | string
 }
 
+/** What is known of the run of one guard between requests. */
+interface Talk {
+  run: Run
+  lineage: Lineage
+  /** the answer that is coming */
+  current?: Turn | undefined
+  /** the last request, if it got no answer */
+  unheard?: string | undefined
+  /** the tools that the last request offered */
+  tools: readonly string[]
+}
+
+/** All clients of one guard are one run. */
+const talks = new WeakMap<Guard, Talk>()
+
+// more than anybody has open at a time
+const MAX_ANSWERS = 10_000
+
 /**
- * Makes requests of one run: tells the guard what they and their answers say, gives the model its advice, ends a chant,
+ * Makes requests of agents: tells the guard what they and their answers say, gives the model its advice, ends a chant,
  * and answers in the provider's place once the run has to end.
  */
-export function createExchange(guard: Guard, adapter: string, watch: Watch) {
-  const link = runOf(guard, adapter)
-  /** the answer that is coming */
-  let current: Turn | undefined
-  /** the last request, if it got no answer */
-  let unheard: string | undefined
-  let run = {}
-  /** whether the answer that is coming may have calls */
-  let hasTools = false
+export function createExchange(guard: Guard | Guards, adapter: string, watch: Watch) {
+  checkGuard(guard, adapter)
+  const guards = isGuards(guard) ? guard : undefined
+  /** where conversations stand whose requests refer to the answer before, by its id */
+  const answers = new Map<string, string>()
+  let requests = 0
+
+  function talkOf(own: Guard): Talk {
+    const talk = talks.get(own) ?? { run: runOf(own, adapter), lineage: createLineage(), tools: [] }
+    talks.set(own, talk)
+    return talk
+  }
+
+  /** The guard of a conversation, under a name that no other request has meanwhile. */
+  async function find(all: Guards, last: string | undefined, name: string): Promise<Guard> {
+    return (last === undefined ? undefined : await all.take(last, name)) ?? all.of(name)
+  }
 
   return async (
     dialect: Dialect,
@@ -51,14 +84,26 @@ export function createExchange(guard: Guard, adapter: string, watch: Watch) {
     send: (text: string) => Promise<Response>,
   ): Promise<Response> => {
     const body: Any = fromJsonText(text)
-    const { prompt, results } = link.attempt(() => dialect.ask(body)) ?? {}
+    const history = attempt(() => dialect.history(body))
+    if (!history) return send(text)
+    const { last = answers.get(body.previous_response_id), whole } = placeOf(history)
+    const name = `${whole} ${++requests}`
+    const talk = talkOf(guards ? await find(guards, last, name) : (guard as Guard))
+    const { run, lineage } = talk
+    const tools = run.attempt(() => dialect.tools(body)) ?? []
+    const { prompt, results } = run.attempt(() => dialect.ask(body)) ?? {}
     if (!results) return send(text)
+    // a guard that knows nothing of a conversation reads what it missed
+    if (run.guard.events === 0 && !run.stopped) run.replay(pastOf(history))
     const calls = callsWith(
-      link,
+      run,
       results.map(({ id }) => id),
     )
+    const { current } = talk
     const isBeside = current?.isWaiting
-    if (!body.tools && !calls.some(Boolean) && (isBeside || isBusy(link))) return send(text)
+    const isForeign = !tools.some((tool) => talk.tools.includes(tool))
+    const isAside = isForeign && !calls.some(Boolean) && (isBeside || isBusy(run))
+    if (isAside && (tools.length === 0 || talk.tools.length > 0)) return send(text)
     /** nothing if the body was changed */
     let sent: string | undefined = text
     let advice: string | undefined
@@ -66,9 +111,9 @@ export function createExchange(guard: Guard, adapter: string, watch: Watch) {
     /** Shows what the request says, and makes of it what is to be sent; gives the last answer of a run that has to end. */
     const prepare = (): Response | undefined => {
       // asked again, it is not new
-      if (prompt !== undefined && text !== unheard)
-        link.decide({ type: 'prompt', text: prompt, model: body.model })
-      unheard = undefined
+      if (prompt !== undefined && text !== talk.unheard)
+        run.decide({ type: 'prompt', text: prompt, model: body.model })
+      talk.unheard = undefined
       for (const [at, { id, part }] of results.entries()) {
         const call = calls[at]
         // what this guard has not seen is the past of another run
@@ -76,127 +121,101 @@ export function createExchange(guard: Guard, adapter: string, watch: Watch) {
         const refused = reasonOf(call.verdict)
         const field = 'output' in part ? 'output' : 'content'
         const output = part[field]
-        const verdict = showResult(
-          link,
-          {
-            type: 'tool-result',
-            id,
-            output: refused ?? output,
-            isError: Boolean(refused ?? part.is_error),
-          },
-          call,
-        )
+        const isError = Boolean(refused ?? part.is_error)
+        const answer = { type: 'tool-result', id, output: refused ?? output, isError } as const
+        const verdict = showResult(run, answer, call)
         part[field] = refused ?? reasonOf(verdict) ?? output
         if (part[field] !== output) sent = undefined
       }
-      const stopped = link.stopped
+      const stopped = run.stopped
       if (stopped) {
-        const last = dialect.last(body, `Stopped: ${stopped.detail}.`)
-        return typeof last === 'string'
-          ? new Response(last, { headers: { 'content-type': 'text/event-stream' } })
-          : Response.json(last)
+        const words = dialect.last(body, `Stopped: ${stopped.detail}.`)
+        return typeof words === 'string'
+          ? new Response(words, { headers: { 'content-type': 'text/event-stream' } })
+          : Response.json(words)
       }
-      link.decide({ type: 'turn-start' })
-      advice = link.takeAdvice()
+      run.decide({ type: 'turn-start' })
+      advice = run.takeAdvice()
       if (!advice) return
       dialect.advise(body, advice)
       sent = undefined
     }
 
-    // beside one that waits for its answer, this is another run, or that was none; an answer that nobody reads is over
-    if (isBeside && hasTools) run = {}
-    else current?.finish()
-    hasTools = Boolean(body.tools)
-    const last = isAlone(link, run) && link.attempt(prepare)
-    if (last) return last
+    // an answer that nobody reads is over; beside one that is read, this is another conversation
+    if (!isBeside) current?.finish()
+    if (!lineage.enter(last)) run.giveUp(SHARED)
+    if (run.outcome === 'unguarded') return send(text)
+    talk.tools = tools
+    const lastAnswer = run.attempt(prepare)
+    if (lastAnswer) {
+      await guards?.save(name, whole)
+      return lastAnswer
+    }
 
+    const reader = dialect.stream()
+    let place = whole
     const turn: Turn = {
       isWaiting: true,
       see(event) {
-        const isOver = turn !== current
-        if ((isOver && !body.tools) || !isAlone(link, isOver ? turn : run)) return false
-        if (event.type !== 'tool-call') return link.decide(event).type !== 'go'
+        const isOver = turn !== talk.current
+        if (isOver && tools.length > 0) run.giveUp(SHARED)
+        if (isOver || run.outcome === 'unguarded') return false
+        place = nextName(place, event)
+        if (event.type !== 'tool-call') return END.has(run.decide(event).type)
         // a call that is refused ends nothing
-        showCall(link, event)
+        showCall(run, event)
+        if (guards) noteOwner(guards, run, event)
         return false
       },
       finish() {
-        if (turn !== current) return
+        if (turn !== talk.current) return
         turn.see({ type: 'turn-end' })
-        current = undefined
+        talk.current = undefined
+        lineage.leave(place)
+        keepAnswer(reader.id?.(), place)
+        void guards?.save(name, place)
       },
       lose(error) {
         // who was told to stop is not asked again
         if (error?.name !== 'AbortError') {
-          unheard = text
+          talk.unheard = text
           turn.see({ type: 'retry' })
         }
-        if (advice) link.advise(advice)
-        turn.finish()
+        if (advice) run.advise(advice)
+        if (turn === talk.current) {
+          turn.see({ type: 'turn-end' })
+          talk.current = undefined
+        }
+        if (last !== undefined) void guards?.save(name, last)
         if (error) throw error
       },
     }
-    current = turn
+    talk.current = turn
     const response = await send(sent ?? JSON.stringify(body)).catch(turn.lose)
     turn.isWaiting = false
-    if (response.body && response.ok) return watch(response, dialect.stream(), turn, link.attempt)
+    if (response.body && response.ok) return watch(response, reader, turn, run.attempt)
     turn.lose()
     return response
   }
+
+  function keepAnswer(id: string | undefined, place: string): void {
+    if (id === undefined) return
+    answers.set(id, place)
+    const oldest = answers.keys().next().value
+    if (answers.size > MAX_ANSWERS && oldest !== undefined) answers.delete(oldest)
+  }
 }
 
-/**
- * Whether a request without tools, and of nothing that we know, is none of the run: a tool asks for itself while its call waits for
- * the answer, or somebody for a title after a stop.
- */
-export function isBusy(link: Run): boolean {
-  const calls = link.stopped ? link.calls : lastCalls(link).filter(({ answer }) => !answer)
-  return calls.length > 0
+const SHARED = 'two runs at once share this guard; createGuards() gives each conversation its own'
+
+/** Verdicts that end an answer. */
+const END: ReadonlySet<string> = new Set(['cut', 'stop', 'deny'])
+
+/** What cannot be read is none of ours. */
+function attempt<Value>(work: () => Value): Value | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
 }
-
-const lastCalls = ({ calls, turn }: Run) => calls.filter((call) => call.turn === turn)
-
-/** What to answer instead of running a call of the last turn; who has no id tells its name and arguments. */
-export function refusalOf(guard: Guard, id: string | undefined, name?: string, args?: unknown) {
-  const link = runOf(guard, 'tools')
-  return link.attempt(() => {
-    if (!link.turn && !guard.events && link.outcome !== 'unguarded')
-      link.giveUp('tools are run, but no request was seen')
-    const calls = lastCalls(link).filter((call) =>
-      id && call.id ? call.id === id : !name || call.name === name,
-    )
-    // arguments may have been parsed into others: then it is any of these, and runs unless all are refused
-    const call =
-      calls.find(({ key }) => name && key === callKey(name, args)) ??
-      calls.find(({ verdict }) => !reasonOf(verdict)) ??
-      calls[0]
-    return reasonOf(call?.verdict)
-  })
-}
-
-/** What the person said since the model last spoke; nothing if a tool has answered since. */
-export function promptOf(items: readonly Any[], roleOf: (item: Any) => string): string | undefined {
-  const roles = items.map(roleOf)
-  const from = roles.lastIndexOf('assistant') + 1
-  const said = items.filter((_, at) => at >= from && roles[at] === 'user')
-  if (said.length === 0 || roles.includes('tool', from)) return
-  return said.map((item) => textOf(item.content)).join('\n')
-}
-
-/** The words in the content of a message. */
-export function textOf(content: unknown): string {
-  if (typeof content === 'string') return content
-  if (!Array.isArray(content)) return ''
-  return content.map((part) => (typeof part?.text === 'string' ? part.text : '')).join('\n')
-}
-
-/** Tokens of a turn. */
-export const toUsage = (inputTokens = 0, outputTokens = 0): AgentEvent => ({
-  type: 'usage',
-  inputTokens,
-  outputTokens,
-})
-
-/** A server-sent event with the name that its data carries. */
-export const toData = (data: { type: string; [field: string]: unknown }): string =>
-  `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`

@@ -1,0 +1,41 @@
+import type { AgentEvent } from '../../event.js'
+import type { Any } from './any.js'
+
+/** What the person said since the model last spoke; nothing if a tool has answered since. */
+export function promptOf(items: readonly Any[], roleOf: (item: Any) => string): string | undefined {
+  const roles = items.map(roleOf)
+  const from = roles.lastIndexOf('assistant') + 1
+  const said = items.filter((_, at) => at >= from && roles[at] === 'user')
+  if (said.length === 0 || roles.includes('tool', from)) return
+  return said.map((item) => textOf(item.content)).join('\n')
+}
+
+/** The events of a history: words of the person beside the answers of tools are no new request. */
+export function toHistory(events: readonly AgentEvent[]): AgentEvent[] {
+  const kept: AgentEvent[] = []
+  for (const event of events) {
+    const before = kept.at(-1)
+    if (event.type !== 'prompt') kept.push(event)
+    else if (before?.type === 'prompt') before.text = `${before.text}\n${event.text}`
+    else if (before?.type !== 'tool-result') kept.push({ ...event })
+  }
+  return kept
+}
+
+/** The words in the content of a message. */
+export function textOf(content: unknown): string {
+  if (typeof content === 'string') return content
+  if (!Array.isArray(content)) return ''
+  return content.map((part) => (typeof part?.text === 'string' ? part.text : '')).join('\n')
+}
+
+/** Tokens of a turn. */
+export const toUsage = (inputTokens = 0, outputTokens = 0): AgentEvent => ({
+  type: 'usage',
+  inputTokens,
+  outputTokens,
+})
+
+/** A server-sent event with the name that its data carries. */
+export const toData = (data: { type: string; [field: string]: unknown }): string =>
+  `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`
