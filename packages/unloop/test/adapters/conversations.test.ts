@@ -1,13 +1,15 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { betaTool } from '@anthropic-ai/sdk/helpers/beta/json-schema'
 import { type CallableTool, GoogleGenAI } from '@google/genai'
+import { startProvider } from '@unloop/testing'
 import OpenAI from 'openai'
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions'
 import type { ResponseInputItem } from 'openai/resources/responses/responses'
+import { expect, it } from 'vitest'
 import * as anthropic from '../../src/adapters/anthropic/index.js'
 import * as google from '../../src/adapters/google/index.js'
 import * as openai from '../../src/adapters/openai/index.js'
-import type { Guards } from '../../src/host/guards.js'
+import { createGuards, type Guards } from '../../src/host/guards.js'
 import { testConversations } from './test-conversations.js'
 
 const parameters = {
@@ -17,6 +19,8 @@ const parameters = {
   additionalProperties: false,
 }
 const read_file = { name: 'read_file', description: 'Reads a file.', parameters }
+
+const responseTools = [{ type: 'function' as const, strict: true, ...read_file }]
 
 const openaiOf = (url: string, guards: Guards) =>
   openai.guardClient(guards, new OpenAI({ apiKey: 'none', baseURL: `${url}/v1` }))
@@ -71,32 +75,58 @@ testConversations('openai, runTools with a stream', {
   },
 })
 
-for (const refers of [false, true]) {
-  testConversations(`openai, Responses ${refers ? 'that refer to the one before' : 'in full'}`, {
-    serve(url, guards) {
-      const client = openaiOf(url, guards)
-      return async (prompt, readFile) => {
-        let input: ResponseInputItem[] = [{ role: 'user', content: prompt }]
-        let previous_response_id: string | undefined
-        const tools = [{ type: 'function' as const, strict: true, ...read_file }]
-        for (;;) {
-          const request = { model: 'gpt-5', input, tools, ...(refers && { previous_response_id }) }
-          const response = await client.responses.stream(request as never).finalResponse()
-          const calls = response.output.filter((item) => item.type === 'function_call')
-          if (calls.length === 0) return response.output_text
-          if (!refers) input.push(...(response.output as ResponseInputItem[]))
-          else input = []
-          previous_response_id = response.id
-          for (const { call_id, arguments: json } of calls) {
-            const output =
-              openai.refusal(guards, call_id) ?? (await readFile(JSON.parse(json).path))
-            input.push({ type: 'function_call_output', call_id, output })
-          }
+testConversations('openai, Responses', {
+  serve(url, guards) {
+    const client = openaiOf(url, guards)
+    return async (prompt, readFile) => {
+      const input: ResponseInputItem[] = [{ role: 'user', content: prompt }]
+      for (;;) {
+        const request = { model: 'gpt-5', input, tools: responseTools }
+        const response = await client.responses.stream(request).finalResponse()
+        const calls = response.output.filter((item) => item.type === 'function_call')
+        if (calls.length === 0) return response.output_text
+        input.push(...(response.output as ResponseInputItem[]))
+        for (const { call_id, arguments: json } of calls) {
+          const output = openai.refusal(guards, call_id) ?? (await readFile(JSON.parse(json).path))
+          input.push({ type: 'function_call_output', call_id, output })
         }
       }
-    },
-  })
-}
+    }
+  },
+})
+
+it('openai, Responses that refer to the one before, finds the loop of each', async () => {
+  const loop = { calls: [{ name: 'read_file', args: { path: 'x.ts' } }] }
+  const provider = await startProvider(() => loop)
+  const guards = createGuards()
+  const client = openaiOf(provider.url, guards)
+  const talk = async () => {
+    let input: ResponseInputItem[] = [{ role: 'user', content: 'go' }]
+    let previous_response_id: string | undefined
+    let reads = 0
+    for (;;) {
+      const response = await client.responses.create({
+        model: 'gpt-5',
+        input,
+        tools: responseTools,
+        ...(previous_response_id && { previous_response_id }),
+      })
+      const calls = response.output.filter((item) => item.type === 'function_call')
+      if (calls.length === 0) return { text: response.output_text, reads }
+      previous_response_id = response.id
+      input = calls.map(({ call_id }) => {
+        const output = openai.refusal(guards, call_id) ?? `content ${++reads > 0}`
+        return { type: 'function_call_output', call_id, output }
+      })
+    }
+  }
+  const told = await Promise.all(Array.from({ length: 12 }, talk))
+  await provider.close()
+  for (const { text, reads } of told) {
+    expect(text).toMatch(/^Stopped: read_file was called/)
+    expect(reads).toBeLessThanOrEqual(4)
+  }
+})
 
 for (const stream of [false, true]) {
   testConversations(`anthropic, tool runner, ${stream ? 'streamed' : 'whole'}`, {
@@ -115,14 +145,20 @@ for (const stream of [false, true]) {
         const params = {
           model: 'claude-opus-5',
           max_tokens: 100,
+          max_iterations: 20,
           messages: [{ role: 'user' as const, content: prompt }],
           tools: [tool],
         }
         const texts: string[] = []
         const textOf = ({ content }: Anthropic.Beta.BetaMessage) =>
           content.map((part) => (part.type === 'text' ? part.text : '')).join('')
-        if (!stream) return textOf(await client.beta.messages.toolRunner(params))
-        for await (const one of client.beta.messages.toolRunner({ ...params, stream: true }))
+        if (!stream)
+          return textOf(await client.beta.messages.toolRunner({ ...params, thread: false }))
+        for await (const one of client.beta.messages.toolRunner({
+          ...params,
+          stream: true,
+          thread: false,
+        }))
           texts.push(textOf(await one.finalMessage()))
         return texts.at(-1) ?? ''
       }

@@ -30,6 +30,8 @@ export function createMessages(): Dialect & { heal(text: string): string } {
         messages.flatMap(({ role, content }: Any) => blocksOf(content).flatMap(ofRole(role))),
       ),
 
+    thread: ({ thread }) => thread && { before: thread.previous_message_id },
+
     tools: ({ tools = [] }) => tools.map(({ name = '' }: Any) => name),
 
     advise({ messages }, text) {
@@ -40,13 +42,16 @@ export function createMessages(): Dialect & { heal(text: string): string } {
     },
 
     stream() {
+      let id: string | undefined
       let block: Any
       let index = 0
       let json = ''
       let deltas = 0
       let tokens = 0
       return {
+        id: () => id,
         read({ type, delta, content, usage, ...event }) {
+          id = event.message?.id ?? (content ? event.id : id)
           if (content) {
             const spent = toUsage(usage?.input_tokens, usage?.output_tokens)
             return [...content.flatMap(toEvents), spent]

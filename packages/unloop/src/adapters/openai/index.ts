@@ -1,5 +1,6 @@
 import type { Guard } from '../../guard.js'
 import type { Guards } from '../../host/guards.js'
+import { callKey } from '../../reading/call-key.js'
 import type { Any } from '../shared/any.js'
 import { createExchange } from '../shared/exchange.js'
 import { guardOr } from '../shared/given.js'
@@ -83,7 +84,7 @@ function guardTool(guard: Guard | Guards, tool: Any): Any {
   if (!run) return tool
   const name = definition.name ?? run.name
   const guarded = (...args: unknown[]) =>
-    refusalOf(guard, '', name, args[0]) ?? run.apply(definition, args)
+    refusalOf(guard, idOf(name, args), name, args[0]) ?? run.apply(definition, args)
   // tools made by the SDK's helpers keep their function where nobody lists it
   return {
     __proto__: tool,
@@ -91,4 +92,13 @@ function guardTool(guard: Guard | Guards, tool: Any): Any {
     $callback: guarded,
     function: { ...definition, name, function: guarded },
   }
+}
+
+/** The id of a call that a runner makes: its last message has the calls, and the tool gets their arguments parsed. */
+function idOf(name: string, [args, runner]: readonly Any[]): string {
+  const { tool_calls: calls = [] } = runner?.messages?.at(-1) ?? {}
+  const made = calls.filter(({ function: made }: Any) => made?.name === name)
+  const key = callKey(name, args)
+  const same = made.find(({ function: made }: Any) => callKey(name, made.arguments) === key)
+  return (same ?? (made.length === 1 ? made[0] : undefined))?.id ?? ''
 }

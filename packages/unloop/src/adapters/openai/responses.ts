@@ -6,6 +6,12 @@ import { chat, toCalls, toData, toEvents, toSpent, toWords } from './chat.js'
 export const responses: Dialect = {
   ...chat,
 
+  thread({ previous_response_id: before, conversation }) {
+    const id = conversation?.id ?? conversation
+    if (id) return { before: id, after: id }
+    return before ? { before } : undefined
+  },
+
   stream() {
     const items: Any[] = []
     let response: Any

@@ -28,6 +28,8 @@ export interface Dialect {
   ask(body: Any): Asked
   /** Everything that a request says of its conversation, oldest first. */
   history(body: Any): AgentEvent[]
+  /** Where the provider keeps the history: the id that the request goes on from, and the one that the next will, if it is not the answer's. */
+  thread?(body: Any): { before?: string | undefined; after?: string | undefined } | undefined
   /** The names of the tools that it offers. */
   tools(body: Any): string[]
   /** Adds words for the model at the end. */
@@ -86,7 +88,10 @@ export function createExchange(guard: Guard | Guards, adapter: string, watch: Wa
     const body: Any = fromJsonText(text)
     const history = attempt(() => dialect.history(body))
     if (!history) return send(text)
-    const { last = answers.get(body.previous_response_id), whole } = placeOf(history)
+    const thread = attempt(() => dialect.thread?.(body))
+    const place = placeOf(history)
+    const last = thread?.before === undefined ? place.last : nameOf(thread.before)
+    const { whole } = place
     const name = `${whole} ${++requests}`
     const talk = talkOf(guards ? await find(guards, last, name) : (guard as Guard))
     const { run, lineage } = talk
@@ -153,14 +158,14 @@ export function createExchange(guard: Guard | Guards, adapter: string, watch: Wa
     }
 
     const reader = dialect.stream()
-    let place = whole
+    let standing = whole
     const turn: Turn = {
       isWaiting: true,
       see(event) {
         const isOver = turn !== talk.current
         if (isOver && tools.length > 0) run.giveUp(SHARED)
         if (isOver || run.outcome === 'unguarded') return false
-        place = nextName(place, event)
+        standing = nextName(standing, event)
         if (event.type !== 'tool-call') return END.has(run.decide(event).type)
         // a call that is refused ends nothing
         showCall(run, event)
@@ -171,9 +176,11 @@ export function createExchange(guard: Guard | Guards, adapter: string, watch: Wa
         if (turn !== talk.current) return
         turn.see({ type: 'turn-end' })
         talk.current = undefined
-        lineage.leave(place)
-        keepAnswer(reader.id?.(), place)
-        void guards?.save(name, place)
+        const id = thread?.after ?? reader.id?.()
+        if (thread && id !== undefined) standing = toName(id)
+        lineage.leave(standing)
+        keepAnswer(id, standing)
+        void guards?.save(name, standing)
       },
       lose(error) {
         // who was told to stop is not asked again
@@ -198,13 +205,20 @@ export function createExchange(guard: Guard | Guards, adapter: string, watch: Wa
     return response
   }
 
-  function keepAnswer(id: string | undefined, place: string): void {
+  /** Where the conversation stands that an answer belongs to. */
+  function nameOf(id: string): string {
+    return answers.get(id) ?? toName(id)
+  }
+
+  function keepAnswer(id: string | undefined, name: string): void {
     if (id === undefined) return
-    answers.set(id, place)
+    answers.set(id, name)
     const oldest = answers.keys().next().value
     if (answers.size > MAX_ANSWERS && oldest !== undefined) answers.delete(oldest)
   }
 }
+
+const toName = (id: string) => `answer ${id}`
 
 const SHARED = 'two runs at once share this guard; createGuards() gives each conversation its own'
 
