@@ -26,7 +26,7 @@ describe.concurrent('unloop chat in a terminal', () => {
     await terminal.send('/loops')
     await terminal.until('no loops so far')
     await terminal.send('/nonsense')
-    await terminal.until('there is no /nonsense')
+    await terminal.until('unknown command /nonsense')
   })
 
   test('recalls prompts with the arrow keys and edits within a line', async ({ start }) => {
@@ -39,7 +39,7 @@ describe.concurrent('unloop chat in a terminal', () => {
     await terminal.press('Up', 'Up')
     await terminal.until(/> \/guard observe\s*\n.*tokens/)
     await terminal.press('BSpace', 'BSpace', 'BSpace', 'BSpace', 'BSpace', 'Left', 'Right', 'Enter')
-    await terminal.until('takes on, off or observe, got ob')
+    await terminal.until('must be one of enforce, observe, off; got "ob"')
   })
 
   test('sends the lines that were typed before it was there', async ({ start }) => {

@@ -41,7 +41,7 @@ describe.concurrent('the dialog', () => {
     await getStuck(terminal)
     await terminal.press('3')
     const screen = await terminal.until('turns, the limit')
-    expect(screen).toContain('→ allowed: list_topics may repeat itself')
+    expect(screen).toContain('→ allowed: list_topics may repeat')
     expect(stops(screen)).toBe(1)
   })
 
@@ -72,7 +72,7 @@ describe.concurrent('the dialog', () => {
     await getStuck(terminal)
     await terminal.press('6')
     const screen = await terminal.until(/turns, the limit(.|\n)*guard off/)
-    expect(screen).toContain('→ disabled: no loop is looked for in this session')
+    expect(screen).toContain('→ disabled: the guard does not look for loops in this session')
     expect(count(screen, '> /stuck repeated-call')).toBe(1)
     expect(stops(screen)).toBe(1)
   })

@@ -56,7 +56,7 @@ describe.concurrent('a terminal that is smaller than the dialog', () => {
         await terminal.until(`❯ ${choice}`)
         const screen = await terminal.screen({ visible: true })
         expect(screen).toContain('The agent is stuck')
-        expect(screen).toContain('guard on')
+        expect(screen).toContain('guard enforce')
         await terminal.press('Down')
       }
       await terminal.press('Up')

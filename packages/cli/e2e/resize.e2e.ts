@@ -14,7 +14,7 @@ async function resize(terminal: Terminal, columns: number, rows: number): Promis
   await pause(300)
   let before = ''
   return terminal.until((screen) => {
-    const isStill = screen === before && screen.includes('guard on')
+    const isStill = screen === before && screen.includes('guard enforce')
     before = screen
     return isStill
   })
@@ -63,7 +63,7 @@ describe.concurrent('a terminal whose size changes', () => {
       const screen = await resize(terminal, columns, rows)
       expect(count(screen, '> a text'), screen).toBe(1)
       expect(words(screen)).toContain(`> ${text} `)
-      expect(count(screen, 'guard on'), screen).toBe(1)
+      expect(count(screen, 'guard enforce'), screen).toBe(1)
       expect(count(screen, '· unloop chat'), screen).toBe(1)
     }
   })
@@ -80,7 +80,7 @@ describe.concurrent('a terminal whose size changes', () => {
     const screen = await terminal.until(/The library has no dependencies(.|\n)*\/help/)
     expect(count(screen, '> What is unloop?'), screen).toBe(1)
     expect(count(screen, 'This is what'), screen).toBe(1)
-    expect(count(screen, 'guard on'), screen).toBe(1)
+    expect(count(screen, 'guard enforce'), screen).toBe(1)
   })
 
   test('of a few rows has an answer that streams once', async ({ start }) => {
@@ -90,6 +90,6 @@ describe.concurrent('a terminal whose size changes', () => {
     const screen = await terminal.until(/The library has no(.|\n)*\/help/)
     expect(count(screen, '> What is unloop?'), screen).toBe(1)
     expect(count(screen, 'This is what'), screen).toBe(1)
-    expect(count(screen, 'guard on'), screen).toBe(1)
+    expect(count(screen, 'guard enforce'), screen).toBe(1)
   })
 })

@@ -118,7 +118,7 @@ describe('the report in a browser', () => {
     )
     expect(painted).toBeLessThan(2000)
     expect(await shown()).toBe('1000 of 5000 runs')
-    expect(await page.locator('#sums').textContent()).toContain('stuck runs1000')
+    expect(await page.locator('#sums').textContent()).toContain('stuck runs1,000')
   })
 
   it('draws a run, opens it by keyboard, and shows where the loop began and what it cost', async () => {

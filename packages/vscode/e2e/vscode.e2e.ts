@@ -237,7 +237,7 @@ describe('the button', () => {
     await begin()
     await getStuck()
     await button('Allow').click()
-    await decision('list_topics may repeat itself')
+    await decision('list_topics may repeat')
     await items('notice').getByText('Stopped after').waitFor()
     expect(await bench.chat.locator('.card.loop').count()).toBe(1)
   })

@@ -16,7 +16,7 @@ const NAMES = ['help', 'loops', 'guard', 'resume', 'stuck', 'exit'] as const
 
 export const HELP = `/help                      this list
 /loops                     where the agent was stuck or struggled, with evidence
-/guard [MODE]              enforce: act on loops; observe: only record them; off: do not look for them
+/guard [MODE]              enforce: act on loops; observe: only record them; off: ignore them
 /resume                    continue an earlier conversation in this folder
 /stuck KIND [heed]         make the embedded model get stuck; with heed it follows advice
 /exit                      leave
