@@ -117,7 +117,7 @@ describe('the report in a browser', () => {
       () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
     )
     expect(painted).toBeLessThan(2000)
-    expect(await shown()).toBe('1000 of 5000 runs')
+    expect(await shown()).toBe('1,000 of 5,000 runs')
     expect(await page.locator('#sums').textContent()).toContain('stuck runs1,000')
   })
 
@@ -138,12 +138,12 @@ describe('the report in a browser', () => {
   it('searches and filters', async () => {
     await page.keyboard.press('/')
     await page.keyboard.type('run-4995')
-    await expect.poll(shown).toBe('1 of 5000 runs')
+    await expect.poll(shown).toBe('1 of 5,000 runs')
     await page.locator('#search').fill('')
     await page.locator('#state').selectOption('')
-    await expect.poll(shown).toBe('5000 of 5000 runs')
+    await expect.poll(shown).toBe('5,000 of 5,000 runs')
     await page.locator('#detector').selectOption('repeated-call')
-    await expect.poll(shown).toBe('1000 of 5000 runs')
+    await expect.poll(shown).toBe('1,000 of 5,000 runs')
     await page.locator('#order').selectOption('newest')
     await expect.poll(() => page.locator('details.run').first().textContent()).toContain('run-4995')
   })
@@ -195,7 +195,7 @@ describe('the report in a browser', () => {
     expect(await state()).toEqual(before)
     // 1, 10 to 19, 100 to 199 and 1000 to 1999, of which every fifth is stuck
     await page.locator('#search').fill('run-1')
-    await expect.poll(shown).toBe('222 of 5000 runs')
+    await expect.poll(shown).toBe('222 of 5,000 runs')
     const pdf = (await page.pdf()).toString('latin1')
     expect(await printed()).toBe('222')
     expect(pdf.match(/\/Type\s*\/Page[^s]/g)?.length).toBeGreaterThan(50)
