@@ -9,6 +9,7 @@ import { expect, it } from 'vitest'
 import * as anthropic from '../../src/adapters/anthropic/index.js'
 import * as google from '../../src/adapters/google/index.js'
 import * as openai from '../../src/adapters/openai/index.js'
+import { createGuard } from '../../src/guard.js'
 import { createGuards, type Guards } from '../../src/host/guards.js'
 import { testConversations } from './test-conversations.js'
 
@@ -196,4 +197,68 @@ testConversations('google, automatic function calling', {
       return response.text ?? ''
     }
   },
+})
+
+it('notices that users share a guard, however long the pauses between their requests are', async () => {
+  const provider = await startProvider(() => ({
+    calls: [{ name: 'read_file', args: { path: 'a.ts' } }],
+  }))
+  const faults: string[] = []
+  const guard = createGuard({ onFault: ({ error }) => faults.push(String(error)) })
+  const client = openai.guardClient(
+    guard,
+    new OpenAI({ apiKey: 'none', baseURL: `${provider.url}/v1` }),
+  )
+  const users = Array.from({ length: 7 }, () => [
+    { role: 'user', content: 'Read a.ts' },
+  ]) as ChatCompletionMessageParam[][]
+  const answers: string[] = []
+  // one after the other, so that no two requests ever overlap
+  for (let turn = 0; turn < 4; turn++) {
+    for (const messages of users) {
+      const tools = [{ type: 'function' as const, function: read_file }]
+      const { choices } = await client.chat.completions.create({ model: 'gpt-5', messages, tools })
+      const message = choices[0]?.message as OpenAI.ChatCompletionMessage
+      answers.push(message.content ?? '')
+      messages.push(message)
+      for (const { id } of message.tool_calls ?? [])
+        messages.push({ role: 'tool', tool_call_id: id, content: 'content of a.ts' })
+    }
+  }
+  await provider.close()
+  expect(answers.filter((text) => text.startsWith('Stopped'))).toEqual([])
+  expect(faults).toEqual([
+    expect.stringContaining('createGuards() gives each conversation its own'),
+  ])
+})
+
+it('goes on from the messages alone: a new guard for every request refuses and stops as one would', async () => {
+  const provider = await startProvider(() => ({
+    calls: [{ name: 'read_file', args: { path: 'a.ts' } }],
+  }))
+  const messages: ChatCompletionMessageParam[] = [{ role: 'user', content: 'Read a.ts' }]
+  let last = ''
+  let reads = 0
+  const read = () => {
+    reads++
+    return 'content of a.ts'
+  }
+  for (let turn = 0; turn < 12 && !last; turn++) {
+    const guard = createGuard()
+    const client = openai.guardClient(
+      guard,
+      new OpenAI({ apiKey: 'none', baseURL: `${provider.url}/v1` }),
+    )
+    const { choices } = await client.chat.completions.create({ model: 'gpt-5', messages })
+    const message = choices[0]?.message as OpenAI.ChatCompletionMessage
+    last = message.content ?? ''
+    messages.push(message)
+    for (const { id } of message.tool_calls ?? []) {
+      const content = openai.refusal(guard, id) ?? read()
+      messages.push({ role: 'tool', tool_call_id: id, content })
+    }
+  }
+  await provider.close()
+  expect(last).toMatch(/^Stopped: read_file was called/)
+  expect(reads).toBeLessThanOrEqual(4)
 })
