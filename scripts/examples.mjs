@@ -17,8 +17,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// their SDKs are large or need a newer Node: `npm run test:e2e` runs these
-const ELSEWHERE = ['claude-agent.mjs', 'mastra.mjs']
+// these need a large SDK, a newer Node or a Redis server: `npm run test:e2e` runs them
+const ELSEWHERE = ['claude-agent.mjs', 'mastra.mjs', 'redis.mjs']
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const examples = join(root, 'examples')

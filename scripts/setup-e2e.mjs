@@ -1,17 +1,21 @@
-// Makes a machine ready for `npm run test:e2e`, after scripts/setup.mjs has built: installs tmux when it is missing.
+// Makes a machine ready for `npm run test:e2e`, after scripts/setup.mjs has built: installs tmux and Redis when they are missing.
 import { spawnSync } from 'node:child_process'
 
-if (!has('tmux', '-V')) installTmux()
+const missing = [
+  ...(has('tmux', '-V') ? [] : ['tmux']),
+  ...(has('redis-server', '--version') ? [] : ['redis-server']),
+]
+if (missing.length > 0) install(missing)
 
-function installTmux() {
+function install(packages) {
   if (!has('apt-get', '--version')) fail('this machine has no apt-get to install it with')
   const isRoot = process.getuid?.() === 0
   if (!isRoot && !has('sudo', '-n', 'true')) fail('that needs root, or sudo without a password')
-  console.log('installing tmux (once) …')
-  const install = ['apt-get', 'install', '-y', '--no-install-recommends', 'tmux']
+  console.log(`installing ${packages.join(', ')} (once) …`)
+  const command = ['apt-get', 'install', '-y', '--no-install-recommends', ...packages]
   // a list of packages that is missing or old makes the first try fail
-  if (!run(isRoot, install) && !(run(isRoot, ['apt-get', 'update']) && run(isRoot, install))) {
-    fail(`this failed: ${install.join(' ')}`)
+  if (!run(isRoot, command) && !(run(isRoot, ['apt-get', 'update']) && run(isRoot, command))) {
+    fail(`this failed: ${command.join(' ')}`)
   }
 }
 
@@ -26,7 +30,7 @@ function has(program, ...args) {
 }
 
 function fail(reason) {
-  console.error(`the end-to-end tests need tmux, and ${reason}.
-Install tmux 3.2 or newer and run npm run test:e2e again.`)
+  console.error(`the end-to-end tests need tmux and redis-server, and ${reason}.
+Install tmux 3.2 or newer and redis-server, and run npm run test:e2e again.`)
   process.exit(1)
 }
