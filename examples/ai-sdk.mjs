@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { createOpenAI } from '@ai-sdk/openai'
 import { generateText, stepCountIs, tool } from 'ai'
 import { createGuard } from 'unloop'
-import { guardRun } from 'unloop/ai-sdk'
+import { guardRun, isStuck } from 'unloop/ai-sdk'
 import { z } from 'zod'
 import { startStuckModel } from './stuck-model.mjs'
 
@@ -17,10 +17,24 @@ const tools = {
   }),
 }
 
-const guard = createGuard()
-const { steps } = await generateText({
+const request = {
   model: createOpenAI({ apiKey: 'none', baseURL: `${model.url}/v1` }).chat('gpt-5'),
   prompt: 'Why does the login fail?',
+}
+
+// one line: the run ends once it is certainly stuck
+const short = await generateText({
+  ...request,
+  tools,
+  stopWhen: [stepCountIs(50), isStuck()],
+})
+console.log(`isStuck ended it after ${short.steps.length} of 50 steps`)
+assert.ok(short.steps.length < 10)
+
+// all of it: the model is warned, then a call is refused, then the run ends
+const guard = createGuard()
+const { steps } = await generateText({
+  ...request,
   ...guardRun(guard, { tools, stopWhen: stepCountIs(50) }),
 })
 model.close()

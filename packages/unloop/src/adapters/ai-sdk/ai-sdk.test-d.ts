@@ -4,9 +4,11 @@ import * as v5 from 'ai5'
 import * as v7 from 'ai7'
 import { z } from 'zod'
 import { createGuard } from '../../guard.js'
-import { guardApproval, guardMiddleware, guardRun } from './index.js'
+import { createGuards } from '../../host/guards.js'
+import { guardApproval, guardMiddleware, guardRun, isStuck } from './index.js'
 
 const guard = createGuard()
+const guards = createGuards()
 const inputSchema = z.object({ path: z.string() })
 const execute = ({ path }: { path: string }) => path.length
 
@@ -68,6 +70,8 @@ export async function version5(model: v5.LanguageModel) {
   const options = guardRun(guard, { tools, stopWhen: v5.stepCountIs(5) })
   const { toolResults } = await v5.generateText({ model, prompt: 'go', ...options })
   v5.streamText({ model, prompt: 'go', ...options })
+  v5.streamText({ model, tools, prompt: 'go', stopWhen: [v5.stepCountIs(5), isStuck(guard)] })
+  new v5.Experimental_Agent({ model, ...guardRun(guards, { tools }) })
   // the tools keep their types
   return toolResults.map((result) => (result.dynamic ? 0 : (result.output satisfies number)))
 }
@@ -77,7 +81,10 @@ export async function version6(model: v6.LanguageModel) {
   const options = guardRun(guard, { tools, stopWhen: [v6.stepCountIs(5)] })
   const { toolResults } = await v6.generateText({ model, prompt: 'go', ...options })
   v6.streamText({ model, prompt: 'go', ...options })
+  v6.streamText({ model, tools, prompt: 'go', stopWhen: [v6.stepCountIs(5), isStuck(guard)] })
   new v6.ToolLoopAgent({ model, ...options })
+  new v6.ToolLoopAgent({ model, ...guardRun(guards, { tools }) })
+  new v6.ToolLoopAgent({ model, tools, stopWhen: isStuck() })
   return toolResults.map((result) => (result.dynamic ? 0 : (result.output satisfies number)))
 }
 
@@ -86,6 +93,9 @@ export async function version7(model: v7.LanguageModel) {
   const options = guardRun(guard, { tools, stopWhen: v7.isStepCount(5), onStepFinish: console.log })
   const { toolResults } = await v7.generateText({ model, prompt: 'go', ...options })
   v7.streamText({ model, prompt: 'go', ...options })
+  v7.streamText({ model, tools, prompt: 'go', stopWhen: [v7.isStepCount(5), isStuck(guard)] })
+  new v7.ToolLoopAgent({ model, ...guardRun(guards, { tools }) })
   await v7.generateText({ model, tools, prompt: 'go', toolApproval: guardApproval(guard) })
+  await v7.generateText({ model, tools, prompt: 'go', toolApproval: guardApproval(guards) })
   return toolResults.map((result) => (result.dynamic ? 0 : (result.output satisfies number)))
 }

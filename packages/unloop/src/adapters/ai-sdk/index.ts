@@ -1,31 +1,19 @@
 import type { Guard } from '../../guard.js'
-import { type Run, runOf } from '../../host/run.js'
-import { isAlone } from '../shared/alone.js'
-import { begin, type Message } from './messages.js'
-import { type Part, toDelta, toLastModel, toWatched } from './model.js'
-import { type Call, guardTools, type Tool, tellCall, tellResult } from './tools.js'
+import { type Guards, isGuards } from '../../host/guards.js'
+import { runOf } from '../../host/run.js'
+import { giveUp } from '../shared/account.js'
+import { checkGuard } from '../shared/given.js'
+import { createEar } from './answer.js'
+import { courseOf, noteCourse, openCourse, ours, runAt } from './course.js'
+import type { Message } from './messages.js'
+import { toLastModel, toWatched } from './model.js'
+import type { Step } from './step.js'
+import { type Call, type FindRun, guardTools, type Tool, toCall } from './tools.js'
 
 export { type Outcome, outcomeOf } from '../../host/run.js'
 export { guardMiddleware } from './middleware.js'
-
-// The fields we read of the SDK's types; `ai-sdk.test-d.ts` holds them against versions 5, 6 and 7.
-
-/** A step that is over. */
-export interface Step {
-  readonly text: string
-  readonly reasoningText: string | undefined
-  readonly finishReason: string
-  readonly toolCalls: readonly Call[]
-  readonly content: readonly Content[]
-  readonly usage: { inputTokens: number | undefined; outputTokens: number | undefined }
-}
-
-interface Content {
-  type: string
-  toolCallId?: string
-  output?: unknown
-  error?: unknown
-}
+export type { Step } from './step.js'
+export { isStuck } from './stuck.js'
 
 /** A step that comes next. */
 export interface StepStart {
@@ -60,20 +48,21 @@ export interface GuardedRun {
 }
 
 /**
- * Options of `generateText`, `streamText` or an agent that guard one run: tools that can be refused, a condition that ends
- * the run, advice before the next step, and an end to a chant. `outcomeOf(guard)` tells how it ended.
+ * Options of `generateText`, `streamText` or an agent that guard its runs: tools that can be refused, a condition that ends
+ * the run, advice before the next step, and an end to a chant. With `createGuards()` they serve all conversations of a program;
+ * with one guard, one conversation, of which `outcomeOf(guard)` tells how it ended.
  *
  * @example
- * const guard = createGuard()
- * const result = streamText({ model, prompt, ...guardRun(guard, { tools, stopWhen: stepCountIs(20) }) })
+ * const guards = createGuards()
+ * const agent = new ToolLoopAgent({ model, ...guardRun(guards, { tools, stopWhen: stepCountIs(20) }) })
  */
 export function guardRun<Tools extends Record<string, Tool>>(
-  guard: Guard,
+  guard: Guard | Guards,
   options: RunOptions & { tools: Tools },
 ): GuardedRun & { tools: Tools }
-export function guardRun(guard: Guard, options?: RunOptions): GuardedRun
+export function guardRun(guard: Guard | Guards, options?: RunOptions): GuardedRun
 export function guardRun(
-  guard: Guard,
+  guard: Guard | Guards,
   {
     tools,
     stopWhen,
@@ -82,38 +71,15 @@ export function guardRun(
     onStepEnd,
   }: RunOptions & { tools?: Record<string, Tool> } = {},
 ): GuardedRun {
-  const link = runOf(guard, 'ai-sdk')
-  const run = {}
-  let read = 0
-  let finished = 0
-  let isStreamed = false
+  checkGuard(guard, 'ai-sdk')
   let isPrepared = false
-  let isEnded = false
-
-  /** Tells what the steps brought that no other seam has told. */
-  function feed(steps: readonly Step[]): void {
-    for (const step of steps.slice(read)) feedNext(step)
-  }
-
-  function feedNext(step: Step): void {
-    read++
-    // the last words of a run that has ended are ours
-    if (!isEnded) link.attempt(() => feedStep(link, step, !isStreamed))
-  }
-
-  /** Hears a part of an answer while it comes; true if it has to end here. */
-  function hear({ type, delta }: Part): boolean {
-    const event = toDelta(type, delta)
-    if (!event) return false
-    isStreamed = true
-    return isAlone(link, run) && link.decide(event).type !== 'go'
-  }
 
   /** Whether the words that end a stopped run are still to come: the next step has them, and asks nobody. */
   function isUnsaid({ steps }: { steps: readonly Step[] }): boolean {
-    if (isEnded || !isAlone(link, run)) return false
-    feed(steps)
-    return link.stopped !== undefined
+    const course = courseOf(steps)
+    if (!course || course.isEnded || !course.account.isOwn) return false
+    course.feed(steps)
+    return course.account.run.stopped !== undefined
   }
 
   const unless =
@@ -122,7 +88,7 @@ export function guardRun(
       !isUnsaid(options) && isOver(options)
 
   return {
-    ...(tools && { tools: guardTools(link, run, tools) }),
+    ...(tools && { tools: guardTools(finderOf(guard), tools) }),
 
     // any condition takes the place of the SDK's own limit
     ...(stopWhen && { stopWhen: [stopWhen].flat().map(unless) }),
@@ -130,27 +96,40 @@ export function guardRun(
     async prepareStep(start: StepStart) {
       isPrepared = true
       const own = ((await prepareStep?.(start)) ?? {}) as Partial<StepStart>
-      if (!isAlone(link, run)) return own
-      const { steps, stepNumber, model, messages } = { ...start, ...own }
-      feed(steps)
-      const notes = stepNumber === 0 ? (link.attempt(() => begin(link, start.messages)) ?? []) : []
-      const { stopped } = link
-      isEnded = stopped !== undefined
-      if (stopped) return { ...own, model: toLastModel(start.model, `Stopped: ${stopped.detail}.`) }
-      link.decide({ type: 'turn-start' })
-      const content = [...notes, link.takeAdvice() ?? []].flat().join('\n')
-      return {
-        ...own,
-        model: toWatched(link, model, hear),
-        ...(content !== '' && { messages: [...messages, { role: 'user', content }] }),
+      const { steps, model, messages } = { ...start, ...own }
+      const course = courseOf(steps) ?? (await openCourse(guard, steps, start.messages))
+      const { account } = course
+      noteCourse(start.messages, course).set(messages, course)
+      if (!account.enter()) return own
+      const { run } = account
+      course.feed(steps)
+      const notes = run.attempt(() => course.ask(start.messages)) ?? []
+      const { stopped } = run
+      course.isEnded = stopped !== undefined
+      if (stopped) {
+        await account.leave(course.name)
+        return { ...own, model: toLastModel(start.model, stopped) }
       }
+      run.decide({ type: 'turn-start' })
+      course.isHeard = typeof model === 'object'
+      const watched = toWatched(run, model, createEar(account, course.name))
+      const content = [...notes, run.takeAdvice() ?? []].flat().join('\n')
+      if (content === '') return { ...own, model: watched }
+      const note = { role: 'user', content }
+      ours.add(note)
+      const told = [...messages, note]
+      noteCourse(told, course)
+      return { ...own, model: watched, messages: told }
     },
 
     async onStepFinish(step: Step) {
       if (!isPrepared)
-        link.giveUp('prepareStep was not called: it was replaced, or the SDK is too old')
-      // who has asked for the next step, or whether there is one, has told of this one
-      if (++finished > read && isAlone(link, run)) feedNext(step)
+        giveUp(
+          guard,
+          'ai-sdk',
+          'prepareStep was not called: it was replaced, or the SDK is too old',
+        )
+      isPrepared = true
       await onStepFinish?.(step)
       await onStepEnd?.(step)
     },
@@ -162,32 +141,19 @@ export function guardRun(
  *
  * @example generateText({ model, prompt, ...guardRun(guard, { tools, stopWhen }), toolApproval: guardApproval(guard) })
  */
-export function guardApproval(guard: Guard) {
-  const link = runOf(guard, 'ai-sdk')
-  return ({ toolCall }: { toolCall: Call }) => {
-    const verdict = tellCall(link, toolCall)
-    return 'reason' in verdict ? { type: 'denied' as const, reason: verdict.reason } : undefined
+export function guardApproval(guard: Guard | Guards) {
+  checkGuard(guard, 'ai-sdk')
+  const find = finderOf(guard)
+  return ({ toolCall, messages }: { toolCall: Call; messages?: unknown }) => {
+    const verdict = find(messages)?.decide(toCall(toolCall))
+    return verdict && 'reason' in verdict
+      ? { type: 'denied' as const, reason: verdict.reason }
+      : undefined
   }
 }
 
-function feedStep(
-  link: Run,
-  { text, reasoningText, toolCalls, content, usage }: Step,
-  withText: boolean,
-) {
-  if (withText && reasoningText) link.decide({ type: 'reasoning', text: reasoningText })
-  if (withText && text) link.decide({ type: 'text', text })
-  for (const call of toolCalls) {
-    const verdict = tellCall(link, call)
-    // a call that cannot be run is answered by the SDK, so the reason has to come beside it
-    if (call.invalid && verdict.type === 'deny') link.advise(verdict.reason)
-  }
-  for (const { type, toolCallId, output, error } of content) {
-    const call = toolCalls.find((one) => one.toolCallId === toolCallId)
-    if (call && type === 'tool-result') tellResult(link, call, output, false)
-    if (call && type === 'tool-error') tellResult(link, call, String(error), true)
-  }
-  const { inputTokens = 0, outputTokens = 0 } = usage
-  link.decide({ type: 'usage', inputTokens, outputTokens })
-  link.decide({ type: 'turn-end' })
-}
+/** A tool that the program calls outside of a run is that of the only guard there is. */
+const finderOf =
+  (guard: Guard | Guards): FindRun =>
+  (messages) =>
+    courseOf(messages) || isGuards(guard) ? runAt(messages) : runOf(guard)

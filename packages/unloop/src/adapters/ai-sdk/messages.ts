@@ -1,3 +1,4 @@
+import type { AgentEvent } from '../../event.js'
 import { callWith, type Run, reasonOf, showResult } from '../../host/run.js'
 import type { Any } from '../shared/any.js'
 import { textOf } from '../shared/words.js'
@@ -8,25 +9,67 @@ export interface Message {
   content: unknown
 }
 
-/** Whether there is an answer to a call that was shown. */
-export const hasKnown = (link: Run, messages: readonly Message[]): boolean =>
+type ToolResult = Extract<AgentEvent, { type: 'tool-result' }>
+
+/** What a history tells, as a pure function of it. */
+export const toEvents = (messages: readonly Message[]): AgentEvent[] =>
+  messages.flatMap((message, at) => {
+    if (message.role === 'user') return { type: 'prompt', text: textOf(message.content) }
+    if (message.role === 'assistant') return toTurn(message)
+    // all answers of a round at once, since they come in any order
+    return message.role === 'tool' && messages[at - 1]?.role !== 'tool'
+      ? toResults(messages, at)
+      : []
+  })
+
+function toTurn({ content }: Message): AgentEvent[] {
+  const parts: Any[] = Array.isArray(content) ? content : [{ type: 'text', text: content }]
+  return parts.flatMap((part): AgentEvent | [] => {
+    const { type, text, toolCallId: id, toolName: name, input: args } = part
+    if (type === 'tool-call') return { type, id, name, args }
+    if (type === 'tool-result') return toResult(part)
+    return (type === 'text' || type === 'reasoning') && text ? { type, text } : []
+  })
+}
+
+/** The answers to a round in the order of its calls. */
+function toResults(messages: readonly Message[], at: number): ToolResult[] {
+  const end = messages.findIndex(({ role }, index) => index > at && role !== 'tool')
+  const results = partsOf(messages.slice(at, end < 0 ? undefined : end)).map(toResult)
+  const ids = partsOf(messages.slice(Math.max(0, at - 1), at)).map((part) => part.toolCallId)
+  return results.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+}
+
+const partsOf = (messages: readonly Message[]): Any[] =>
   messages
     .flatMap(({ content }) => (Array.isArray(content) ? content : []))
-    .some(({ type, toolCallId }: Any) => type === 'tool-result' && callWith(link, toolCallId))
+    .filter(({ type }) => type === 'tool-call' || type === 'tool-result')
 
-/** Tells what a run begins with: words of the person, or the answers to calls that the program runs itself; gives reasons for the model. */
-export function begin(link: Run, messages: readonly Message[]): string[] {
+const toResult = ({ toolCallId: id, toolName: name, output }: Any): ToolResult => ({
+  type: 'tool-result',
+  id,
+  name,
+  output: output?.value,
+  isError: /^error/.test(output?.type),
+})
+
+/** Whether there is an answer to a call that was shown. */
+export const hasKnown = (run: Run, messages: readonly Message[]): boolean =>
+  partsOf(messages).some(({ toolCallId }) => callWith(run, toolCallId))
+
+/**
+ * Tells what a request begins with: words of the person, or the answers to calls that the program runs itself; gives reasons for
+ * the model.
+ */
+export function begin(run: Run, messages: readonly Message[]): string[] {
   const last = messages.at(-1)
-  if (last?.role === 'user') link.decide({ type: 'prompt', text: textOf(last.content) })
-  const answers = messages.slice(messages.findLastIndex(({ role }) => role !== 'tool') + 1)
-  return answers
-    .flatMap(({ content }) => content as Any[])
-    .flatMap(({ type, toolCallId: id, toolName: name, output }) => {
-      const call = callWith(link, id)
-      if (type !== 'tool-result' || !call || call.answer) return []
-      const isError = /^error/.test(output?.type)
-      const answer = { type, id, name, output: output?.value, isError } as const
-      const verdict = showResult(link, answer, call)
-      return reasonOf(call.verdict) ?? reasonOf(verdict) ?? []
-    })
+  if (last?.role === 'user') run.decide({ type: 'prompt', text: textOf(last.content) })
+  const from = messages.findLastIndex(({ role }) => role !== 'tool') + 1
+  if (from === messages.length) return []
+  return toResults(messages, from).flatMap((answer) => {
+    const call = callWith(run, answer.id)
+    if (!call || call.answer) return []
+    const verdict = showResult(run, answer, call)
+    return reasonOf(call.verdict) ?? reasonOf(verdict) ?? []
+  })
 }

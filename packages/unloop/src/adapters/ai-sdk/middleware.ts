@@ -1,113 +1,124 @@
 import type { Guard } from '../../guard.js'
+import { type Guards, isGuards } from '../../host/guards.js'
+import { placeOf } from '../../host/lineage.js'
 import { type Run, runOf } from '../../host/run.js'
-import { isAlone } from '../shared/alone.js'
-import { isBusy } from '../shared/refusal.js'
-import { begin, hasKnown, type Message } from './messages.js'
-import { toDelta, toLastModel, type Waiting, waitFor, watch } from './model.js'
-import { tellCall, tellResult } from './tools.js'
-
-// biome-ignore lint/suspicious/noExplicitAny: models of all versions, of which we know the few fields that we use
-type Any = any
+import { type Account, openAccount } from '../shared/account.js'
+import type { Any } from '../shared/any.js'
+import { checkGuard } from '../shared/given.js'
+import { createEar, type Ear } from './answer.js'
+import { begin, hasKnown, type Message, toEvents } from './messages.js'
+import { toLastModel, type Waiting, waitFor, watch } from './model.js'
 
 /**
- * A middleware that guards one run of a model, for programs that take a model and run the tools themselves, and for structured
+ * A middleware that guards the runs of a model, for programs that take a model and run the tools themselves, and for structured
  * output. Where the options of the run are yours, `guardRun` can do more.
  *
- * @example const model = wrapLanguageModel({ model: openai('gpt-5'), middleware: guardMiddleware(guard) })
+ * @example const model = wrapLanguageModel({ model: openai('gpt-5'), middleware: guardMiddleware(guards) })
  */
-export function guardMiddleware(guard: Guard): Any {
-  const link = runOf(guard, 'ai-sdk')
-  let asked: unknown
-  /** the request that goes on, and those by their parameters */
-  let current: Turn | undefined
+export function guardMiddleware(guard: Guard | Guards): Any {
+  checkGuard(guard, 'ai-sdk')
+  /** requests by their prompts, which are the same if asked again after a failure, and by what is sent */
   const turns = new WeakMap<object, Turn>()
+  /** the request that goes on, where one guard watches all of them */
+  let current: Turn | undefined
+
+  /** Whether a request is none of the run that the only guard watches. */
+  function isAside(turn: Turn, prompt: readonly Message[]): boolean {
+    // each conversation has its own
+    if (isGuards(guard)) return false
+    const isBeside = current?.isWaiting
+    if (!isOfRun(runOf(guard), turn, prompt, isBeside)) return true
+    // one without tools that began before the run is none of it either
+    if (isBeside && current?.tools.length === 0) current.isAside = true
+    current = turn
+    return false
+  }
 
   /** Tells of a request; gives words for the model. */
-  function ask(turn: Turn, prompt: readonly Message[]): string | undefined {
-    const isBeside = current?.isWaiting
-    turn.isAside = !turn.hasTools && !hasKnown(link, prompt) && (isBeside || isBusy(link))
-    if (turn.isAside) return
-    // one without tools that began before the run is none of it either
-    if (isBeside && current) current.isAside = !current.hasTools
-    current = turn
+  async function ask(turn: Turn, prompt: readonly Message[]): Promise<string | undefined> {
+    if (isAside(turn, prompt)) return
     turn.isWaiting = true
-    if (!isAlone(link, turn)) return
-    const notes = link.attempt(() => begin(link, prompt)) ?? []
-    if (link.stopped) return
-    link.decide({ type: 'turn-start' })
-    return [...notes, link.takeAdvice() ?? []].flat().join('\n')
+    const history = toEvents(prompt)
+    const opened = await openAccount(guard, 'ai-sdk', history)
+    const account = Object.create(opened, {
+      isOwn: { get: () => !turn.isAside && opened.isOwn },
+    }) as Account
+    if (!account.isOwn || !account.enter()) return
+    const { run } = account
+    turn.account = account
+    turn.ear = createEar(account, placeOf(history).whole)
+    const notes = run.attempt(() => begin(run, prompt)) ?? []
+    if (run.stopped) return
+    run.decide({ type: 'turn-start' })
+    return [...notes, run.takeAdvice() ?? []].flat().join('\n')
   }
 
   /** Answers in the place of a model, if the run has to end. */
-  function lastModel(turn: Turn, model: Any) {
-    const { stopped } = link
-    turn.isWaiting = false
-    return stopped && isHeard(turn) && toLastModel(model, `Stopped: ${stopped.detail}.`)
+  function lastModel(turn: Turn | undefined, model: Any) {
+    const { stopped } = turn?.account?.run ?? {}
+    if (turn) turn.isWaiting = false
+    return stopped && turn?.account?.isOwn && toLastModel(model, stopped)
   }
-
-  const isHeard = (turn: Turn) => !turn.isAside && isAlone(link, turn)
 
   return {
     specificationVersion: 'v3',
 
     async transformParams({ params }: Any) {
-      const { prompt, tools } = params
-      // asked again after a failure, it is the same request
-      const turn = prompt === asked && current ? current : { hasTools: tools?.length > 0 }
-      const text = turn === current ? undefined : ask(turn, prompt)
-      if (turn === current) asked = prompt
+      const { prompt, tools = [] } = params
+      const known = turns.get(prompt)
+      const turn = known ?? { tools }
+      const text = known ? undefined : await ask(turn, prompt)
+      turns.set(prompt, turn)
       const sent = { ...params, prompt: text ? [...prompt, toMessage(text)] : prompt }
       turns.set(sent, turn)
       return sent
     },
 
     async wrapGenerate({ doGenerate, model, params }: Any) {
-      const turn = turns.get(params) ?? {}
+      const turn = turns.get(params)
       const last = lastModel(turn, model)
       if (last) return last.doGenerate()
+      if (!turn) return doGenerate()
       const answer = await waitFor(turn, doGenerate())
-      if (isHeard(turn)) {
-        link.attempt(() => {
-          for (const part of answer.content) hearPart(link, part)
-          hearPart(link, { type: 'finish', usage: answer.usage })
-        })
-      }
+      await turn.ear?.hearAll(answer)
       return answer
     },
 
     async wrapStream({ doStream, model, params }: Any) {
-      const turn = turns.get(params) ?? {}
+      const turn = turns.get(params)
       const last = lastModel(turn, model)
       if (last) return last.doStream()
+      if (!turn) return doStream()
       const answer = await waitFor(turn, doStream())
-      const hear = (part: Any) => isHeard(turn) && hearPart(link, part)
-      return { ...answer, stream: watch(answer.stream, model, hear, turn) }
+      const { account, ear } = turn
+      if (!account || !ear) return answer
+      return { ...answer, stream: watch(account.run, answer.stream, model, ear, turn) }
     },
   }
 }
 
 /** A request, and its answer while it comes. */
 interface Turn extends Waiting {
-  hasTools?: boolean
-  /** it is none of the run's */
-  isAside?: boolean | undefined
+  tools: readonly { name?: string }[]
+  /** it turned out to be none of the run's */
+  isAside?: boolean
+  account?: Account
+  ear?: Ear
+}
+
+/**
+ * Whether a request goes on with the run that one guard watches. One of an unknown history is another's unless it has tools of the
+ * run: somebody asks for a title, or a tool for itself.
+ */
+function isOfRun(
+  run: Run,
+  { tools }: Turn,
+  prompt: readonly Message[],
+  isBeside: boolean | undefined,
+): boolean {
+  if (hasKnown(run, prompt)) return true
+  if (run.calls.length === 0) return tools.length > 0 || !isBeside
+  return tools.some(({ name }) => run.calls.some((call) => call.name === name))
 }
 
 const toMessage = (text: string) => ({ role: 'user', content: [{ type: 'text', text }] })
-
-/** Tells of a part of an answer; true if the answer has to end here. */
-function hearPart(link: Run, part: Any): boolean {
-  const { type, delta, text, usage } = part
-  const words = toDelta(type, delta) ?? (text && { type, text })
-  if (words) return link.decide(words).type !== 'go'
-  if (type === 'tool-call') tellCall(link, part)
-  if (type === 'tool-result') tellResult(link, part, part.result, part.isError === true)
-  if (type === 'finish') {
-    const [inputTokens, outputTokens] = [usage?.inputTokens, usage?.outputTokens].map(
-      (tokens) => tokens?.total ?? tokens,
-    )
-    link.decide({ type: 'usage', inputTokens, outputTokens })
-    link.decide({ type: 'turn-end' })
-  }
-  return false
-}

@@ -1,13 +1,13 @@
-import type { AgentEvent } from '../../event.js'
+import type { Finding } from '../../finding.js'
 import type { Run } from '../../host/run.js'
+import type { Any } from '../shared/any.js'
+import type { Ear } from './answer.js'
 
-// biome-ignore lint/suspicious/noExplicitAny: models of all versions, of which we know the few fields that we use
-type Any = any
-
-/** A model that says these words and asks nobody. */
-export function toLastModel(model: Any, text: string) {
+/** A model that says why the run has ended, and asks nobody. */
+export function toLastModel(model: Any, finding: Finding) {
   const id = 'unloop'
-  const end = endOf(model, 0)
+  const text = `Stopped: ${finding.detail}.`
+  const end = { ...endOf(model, 0), ...toMetadata('stopped', finding) }
   const parts = [
     { type: 'stream-start', warnings: [] },
     { type: 'text-start', id },
@@ -32,6 +32,11 @@ export function toLastModel(model: Any, text: string) {
   }
 }
 
+/** How the run has gone, where the SDK's own result carries what a provider adds. */
+const toMetadata = (outcome: string, finding: Finding | undefined) => ({
+  providerMetadata: { unloop: { outcome, finding } },
+})
+
 /** How an answer ends that the model did not end itself, as the version of the SDK has it; with another reason it runs no tools. */
 function endOf({ specificationVersion }: Any, tokens?: number, isCall = false) {
   const unified = isCall ? 'tool-calls' : 'other'
@@ -46,24 +51,8 @@ function endOf({ specificationVersion }: Any, tokens?: number, isCall = false) {
       }
 }
 
-/** What we read of a part of a stream. */
-export interface Part {
-  type: string
-  id?: string
-  delta: string
-}
-
-/** Hears a part of an answer; true if it has to end here. */
-type Hear = (part: Any) => boolean
-
-/** What a part of a stream says or thinks, if it does. */
-export function toDelta(type: string, text: string): AgentEvent | undefined {
-  if (type === 'text-delta') return { type: 'text', text }
-  if (type === 'reasoning-delta') return { type: 'reasoning', text }
-}
-
-/** The same model, but its stream ends where it is told to. What has only a name is the SDK's to find. */
-export function toWatched(run: Run, model: Any, hear: Hear): Any {
+/** The same model, whose answers are heard, and whose stream ends where it has to. What has only a name is the SDK's to find. */
+export function toWatched(run: Run, model: Any, ear: Ear): Any {
   if (typeof model !== 'object') return model
   const { specificationVersion, provider, modelId } = model
   return {
@@ -73,10 +62,14 @@ export function toWatched(run: Run, model: Any, hear: Hear): Any {
     get supportedUrls() {
       return model.supportedUrls
     },
-    doGenerate: (options: Any) => model.doGenerate(options),
+    async doGenerate(options: Any) {
+      const answer = await model.doGenerate(options)
+      await ear.hearAll(answer)
+      return answer
+    },
     async doStream(options: Any) {
       const answer = await model.doStream(options)
-      const watched = () => ({ ...answer, stream: watch(answer.stream, model, hear) })
+      const watched = () => ({ ...answer, stream: watch(run, answer.stream, model, ear) })
       return run.attempt(watched) ?? answer
     },
   }
@@ -103,9 +96,10 @@ const ENDS = new Map([
 
 /** Passes the parts of an answer on until one is too much, and then ends it as a model would. */
 export function watch(
+  run: Run,
   stream: ReadableStream<Any>,
   model: Any,
-  hear: Hear,
+  ear: Ear,
   turn: Waiting = {},
 ): ReadableStream<Any> {
   const reader = stream.getReader()
@@ -114,8 +108,8 @@ export function watch(
   let controller: ReadableStreamDefaultController
   function pass({ done, value }: ReadableStreamReadResult<Any>): void | Promise<void> {
     turn.isWaiting = false
-    if (done) return controller.close()
-    if (hear(value)) return cut()
+    if (done) return ear.finish().then(() => controller.close())
+    if (ear.hear(value)) return cut()
     const { type, id } = value
     isCall ||= type === 'tool-call'
     const end = ENDS.get(type)
@@ -123,11 +117,13 @@ export function watch(
     else if (open.get(id) === type) open.delete(id)
     controller.enqueue(value)
   }
-  function cut(): Promise<void> {
+  async function cut(): Promise<void> {
     for (const [id, type] of open) controller.enqueue({ type, id })
-    const finish = { type: 'finish', ...endOf(model, undefined, isCall) }
-    hear(finish)
+    const ended = toMetadata('cut', run.guard.findings.at(-1))
+    const finish = { type: 'finish', ...endOf(model, undefined, isCall), ...ended }
+    ear.hear(finish)
     controller.enqueue(finish)
+    await ear.finish()
     controller.close()
     return reader.cancel()
   }

@@ -1,7 +1,12 @@
-import { type Run, reasonOf, type Verdict } from '../../host/run.js'
+import {
+  type CallEvent,
+  type ResultEvent,
+  type Run,
+  reasonOf,
+  type Verdict,
+} from '../../host/run.js'
 import { LoopError } from '../../loop-error.js'
 import { callKey } from '../../reading/call-key.js'
-import { isAlone } from '../shared/alone.js'
 
 /** What we read of a call. */
 export interface Call {
@@ -21,40 +26,46 @@ export interface Tool {
 /** Some servers give calls no ids; then what it calls tells which it is. */
 const idOf = ({ toolCallId, toolName, input }: Call) => toolCallId || callKey(toolName, input)
 
-export const tellCall = (link: Run, call: Call): Verdict =>
-  link.decide({ type: 'tool-call', id: idOf(call), name: call.toolName, args: call.input })
+export const toCall = (call: Call): CallEvent => ({
+  type: 'tool-call',
+  id: idOf(call),
+  name: call.toolName,
+  args: call.input,
+})
 
-export const tellResult = (link: Run, call: Call, output: unknown, isError: boolean) =>
-  link.decide({ type: 'tool-result', id: idOf(call), name: call.toolName, output, isError })
+export const toResult = (call: Call, output: unknown, isError: boolean): ResultEvent => ({
+  type: 'tool-result',
+  id: idOf(call),
+  name: call.toolName,
+  output,
+  isError,
+})
+
+/** Finds the run that a tool is called in, if it is guarded, by the messages that the SDK hands to the tool. */
+export type FindRun = (messages: unknown) => Run | undefined
 
 /** The same tools, whose calls can be refused. */
-export function guardTools<Tools extends Record<string, Tool>>(
-  link: Run,
-  run: object,
-  tools: Tools,
-): Tools {
-  const guarded = Object.entries(tools).map(([name, tool]) => [
-    name,
-    guardTool(link, run, name, tool),
-  ])
-  return Object.fromEntries(guarded)
-}
+export const guardTools = <Tools extends Record<string, Tool>>(find: FindRun, tools: Tools) =>
+  Object.fromEntries(
+    Object.entries(tools).map(([name, tool]) => [name, guardTool(find, name, tool)]),
+  ) as Tools
 
-function guardTool(link: Run, run: object, toolName: string, tool: Tool): Tool {
+function guardTool(find: FindRun, toolName: string, tool: Tool): Tool {
   const { execute } = tool
   if (!execute) return tool
 
   // whether a tool answers in pieces the SDK sees at once, so this must not be async
-  function value(input: unknown, options?: { toolCallId: string }): unknown {
-    if (!isAlone(link, run)) return execute.call(tool, input, options)
+  function value(input: unknown, options?: { toolCallId: string; messages?: unknown }): unknown {
+    const run = find(options?.messages)
+    if (!run) return execute.call(tool, input, options)
     const call = { toolCallId: options?.toolCallId ?? '', toolName, input }
-    const verdict = tellCall(link, call)
+    const verdict = run.decide(toCall(call))
     if ('reason' in verdict) return refuse(verdict)
     try {
       const output = execute.call(tool, input, options)
-      return isInPieces(output) ? hearPieces(link, call, output) : hear(link, call, output)
+      return isInPieces(output) ? hearPieces(run, call, output) : hear(run, call, output)
     } catch (error) {
-      return hear(link, call, Promise.reject(error))
+      return hear(run, call, Promise.reject(error))
     }
   }
 
@@ -71,28 +82,28 @@ async function refuse(verdict: Verdict): Promise<never> {
   throw verdict.type === 'stop' ? new LoopError(verdict.finding) : new Error(reasonOf(verdict))
 }
 
-async function hear(link: Run, call: Call, answer: unknown): Promise<unknown> {
+async function hear(run: Run, call: Call, answer: unknown): Promise<unknown> {
   let output: unknown
   try {
     output = await answer
   } catch (error) {
-    tellResult(link, call, String(error), true)
+    run.decide(toResult(call, String(error), true))
     throw error
   }
-  const verdict = tellResult(link, call, output, false)
+  const verdict = run.decide(toResult(call, output, false))
   return verdict.type === 'deny' ? refuse(verdict) : output
 }
 
 /** Passes the pieces of an answer on, the last of which is all of it. */
-async function* hearPieces(link: Run, call: Call, pieces: AsyncIterable<unknown>) {
+async function* hearPieces(run: Run, call: Call, pieces: AsyncIterable<unknown>) {
   let last: unknown
   try {
     for await (last of pieces) yield last
   } catch (error) {
-    tellResult(link, call, String(error), true)
+    run.decide(toResult(call, String(error), true))
     throw error
   }
-  await hear(link, call, last)
+  await hear(run, call, last)
 }
 
 const isInPieces = (value: unknown): value is AsyncIterable<unknown> =>
