@@ -74,7 +74,7 @@ export const listening = (events: AgentEvent[], guard = createGuard()): Guard =>
   })
 
 /** A guard that is saved and restored after every event: nothing may be kept beside its snapshot. */
-export function restoring(options: GuardOptions = {}): Guard {
+function restoring(options: GuardOptions = {}): Guard {
   let inner = createGuard(options)
   const renew = <Result>(result: Result): Result => {
     inner = createGuard(options, JSON.parse(JSON.stringify(inner.snapshot())))
