@@ -149,16 +149,15 @@ function createRun(guard: Guard, host: string, agent?: string): Run {
       return last?.turn === state().turn ? last.verdict : showCall(event)
     },
     decideRound(calls) {
-      const verdicts = wholeRound(
-        calls,
-        calls.map((call) => run.decide(call)),
-      )
+      const verdicts = calls.map((call) => run.decide(call))
+      const keys = calls.map(({ name, args }) => callKey(name, args))
+      const whole = wholeRound(keys, verdicts)
       for (const [at, { id }] of calls.entries()) {
         const seen = callWith(run, id)
-        const verdict = verdicts[at]
+        const verdict = whole[at]
         if (seen && verdict) seen.verdict = verdict
       }
-      return verdicts
+      return whole
     },
     within: (agent) => createRun(guard, host, agent),
     report: (finding) => attempt(() => toVerdict('turn-start', guard.report(finding))) ?? GO,
@@ -199,14 +198,23 @@ function createRun(guard: Guard, host: string, agent?: string): Run {
 }
 
 /** What the last call of a round shows, such as a repeat, holds for the first as well. */
-function wholeRound(calls: readonly CallEvent[], verdicts: readonly Verdict[]): Verdict[] {
+function wholeRound(keys: readonly string[], verdicts: readonly Verdict[]): Verdict[] {
   const stop = verdicts.find(({ type }) => type === 'stop')
   if (stop) return verdicts.map(() => stop)
-  const keys = calls.map(({ name, args }) => callKey(name, args))
   const refused = new Map(
     verdicts.flatMap((verdict, at) => (verdict.type === 'deny' ? [[keys[at], verdict]] : [])),
   )
   return verdicts.map((verdict, at) => refused.get(keys[at]) ?? verdict)
+}
+
+/** All calls of this turn were shown, and none has run: what holds for one of them may hold for others. */
+export function settleRound({ calls, turn }: Run): void {
+  const round = calls.filter((call) => call.turn === turn)
+  const whole = wholeRound(
+    round.map(({ key }) => key),
+    round.map(({ verdict }) => verdict),
+  )
+  for (const [at, call] of round.entries()) call.verdict = whole[at] ?? call.verdict
 }
 
 /** The calls of a turn that is asked for again come again; the old ones may still be answered. */

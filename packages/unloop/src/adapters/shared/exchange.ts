@@ -2,7 +2,15 @@ import type { AgentEvent } from '../../event.js'
 import type { Guard } from '../../guard.js'
 import { type Guards, isGuards } from '../../host/guards.js'
 import { createLineage, type Lineage, nextName, pastOf, placeOf } from '../../host/lineage.js'
-import { callsWith, type Run, reasonOf, runOf, showCall, showResult } from '../../host/run.js'
+import {
+  callsWith,
+  type Run,
+  reasonOf,
+  runOf,
+  settleRound,
+  showCall,
+  showResult,
+} from '../../host/run.js'
 import { fromJsonText } from '../../reading/call-key.js'
 import type { Any } from './any.js'
 import { checkGuard } from './given.js'
@@ -175,6 +183,7 @@ export function createExchange(guard: Guard | Guards, adapter: string, watch: Wa
       finish() {
         if (turn !== talk.current) return
         turn.see({ type: 'turn-end' })
+        settleRound(run)
         talk.current = undefined
         const id = thread?.after ?? reader.id?.()
         if (thread && id !== undefined) standing = toName(id)
