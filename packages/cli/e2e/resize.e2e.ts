@@ -27,7 +27,7 @@ describe.concurrent('a terminal whose size changes', () => {
     await terminal.send('/stuck repeated-call')
     const whole = words(await terminal.until(ASKED))
     const transcript = whole.slice(whole.indexOf('· unloop'), whole.indexOf('╭'))
-    expect(transcript).toMatch(/and it goes on \(\d+ events, \d+ tokens\) $/)
+    expect(transcript).toMatch(/and it continues \(\d+ events, \d+ tokens\) $/)
     for (const [columns, rows] of [
       [60, 40],
       [80, 24],

@@ -2,9 +2,9 @@ import type { DetectorReport, Finder } from './detector.js'
 import type { AgentEvent } from './event.js'
 import { isRecord, type Rule } from './options.js'
 
-/** How much one prompt may take, over all its agents; what is not given has no limit. */
+/** How much one prompt may use, across all its agents. A field that is not set has no limit. */
 export interface Budget {
-  /** requests to the model, or rounds of calls where requests are not told */
+  /** requests to the model, or rounds of calls if requests are not reported */
   steps?: number
   /** tokens, read and written */
   tokens?: number
@@ -12,7 +12,7 @@ export interface Budget {
   dollars?: number
   /** minutes between the first event and the last, by their `at` */
   minutes?: number
-  /** dollars per million tokens; cached tokens cost as much as others if not given */
+  /** dollars per million tokens; without `cached`, cached tokens cost as much as others */
   prices?: { input: number; cached?: number; output: number }
 }
 
@@ -38,21 +38,21 @@ export const startSpent = (): Spent => ({
   to: 0,
 })
 
-/** Who reports it. */
+/** Named as the source of budget findings. */
 export const BUDGET: Finder = {
   name: 'budget',
   plane: 'calls',
   advice:
-    'The budget for this task is used up. Make no more calls: say what you found out, what is done and what is missing.',
+    'The budget for this task is used up. Make no more calls: say what you found, what is done and what is missing.',
 }
 
 const NEARLY =
-  'Most of the budget for this task is used up. Come to an end: do what matters most, then say what is done and what is missing.'
+  'Most of the budget for this task is used up. Wrap up: do what matters most, then say what is done and what is missing.'
 
-// early enough to finish in order: a fifth is left
+// early enough to wrap up: a fifth is left
 const LIKELY_SHARE = 0.8
 
-/** Adds what an event takes. */
+/** Adds the cost of an event. */
 export function spend(spent: Spent, event: AgentEvent, isNewRound: boolean, budget: Budget): void {
   if (event.at !== undefined) {
     spent.from ||= event.at
@@ -75,7 +75,7 @@ export function spend(spent: Spent, event: AgentEvent, isNewRound: boolean, budg
   spent.dollars += paid / 1_000_000
 }
 
-/** The limit that is nearest, if it is reached or nearly so. */
+/** Reports the nearest limit if it is reached, or nearly so. */
 export function overspent(spent: Spent, budget: Budget): DetectorReport | undefined {
   const used: Record<Limit, number> = {
     steps: spent.turns || spent.rounds,
@@ -93,7 +93,7 @@ export function overspent(spent: Spent, budget: Budget): DetectorReport | undefi
   return {
     kind: most,
     certainty: isOver ? 'certain' : 'likely',
-    detail: `${show(most, count)} of ${show(most, allowed)} are used${isOver ? ' up' : ''}`,
+    detail: `the budget is ${isOver ? '' : 'almost '}used up: ${show(most, count, allowed)}`,
     identity: most,
     count: Math.max(1, Math.trunc(count)),
     period: 1,
@@ -105,10 +105,12 @@ export function overspent(spent: Spent, budget: Budget): DetectorReport | undefi
 
 const LIMITS: readonly Limit[] = ['steps', 'tokens', 'dollars', 'minutes']
 
-const show = (limit: Limit, amount: number) => {
-  if (limit === 'dollars') return `$${amount.toFixed(amount < 1 ? 4 : 2)}`
-  return `${Math.trunc(amount)} ${limit}`
-}
+const show = (limit: Limit, used: number, allowed: number) =>
+  limit === 'dollars'
+    ? `${toDollars(used)} of ${toDollars(allowed)}`
+    : `${Math.trunc(used)} of ${Math.trunc(allowed)} ${limit}`
+
+const toDollars = (amount: number) => `$${amount.toFixed(amount < 1 ? 4 : 2)}`
 
 const toAmount = (tokens: unknown) => (typeof tokens === 'number' && tokens > 0 ? tokens : 0)
 
@@ -119,7 +121,7 @@ const AMOUNT: Rule = [
 
 const isPrice = (value: unknown) => typeof value === 'number' && value >= 0
 
-/** What a budget may have. */
+/** The rules for the fields of a budget. */
 export const BUDGET_RULES: Record<keyof Budget, Rule> = {
   steps: AMOUNT,
   tokens: AMOUNT,

@@ -328,7 +328,7 @@ describe('a budget', () => {
   it('of steps: advice with a fifth left, then a refusal, then a stop', () => {
     const { guard, told, detail } = run({ steps: 10 }, 11)
     expect(told).toEqual(['steps warn', 'steps block', 'steps stop'])
-    expect(detail).toBe('11 steps of 10 steps are used up')
+    expect(detail).toBe('the budget is used up: 11 of 10 steps')
     expect(guard.stopped).toBe(true)
     guard.observe(prompt('go on'))
     expect(guard.stopped).toBe(false)
@@ -340,7 +340,7 @@ describe('a budget', () => {
     const prices = { input: 1, cached: 0.1, output: 10 }
     const { told, detail } = run({ dollars: 0.015, prices }, 12)
     expect(told).toEqual(['dollars warn', 'dollars block', 'dollars stop'])
-    expect(detail).toBe('$0.0169 of $0.0150 are used up')
+    expect(detail).toBe('the budget is used up: $0.0169 of $0.0150')
   })
 
   it('of minutes, by the times of the events', () => {
@@ -358,8 +358,8 @@ describe('a budget', () => {
 
   it.each([
     [{ steps: 0 }, 'budget.steps must be a number above 0, got 0'],
-    [{ dollars: 1 }, 'budget.dollars needs budget.prices beside it, got 1'],
-    [{ calls: 1 }, 'budget has the settings steps, tokens, dollars, minutes, prices, got "calls"'],
+    [{ dollars: 1 }, 'budget.dollars needs budget.prices as well, got 1'],
+    [{ calls: 1 }, 'budget only takes steps, tokens, dollars, minutes, prices, got "calls"'],
   ])('that cannot be used is refused: %j', (budget, message) => {
     expect(() => createGuard({ budget: budget as Budget })).toThrow(new RangeError(message))
   })
@@ -445,7 +445,7 @@ describe('a loop that was reported', () => {
     const guard = createGuard()
     const found = times(8, run).flatMap((event) => guard.observe(event) ?? [])
     expect(found.map(({ count }) => count)).toEqual([4, 5, 5, 6, 7])
-    expect(found.at(-1)?.detail).toMatch(/7 times.*goes on$/)
+    expect(found.at(-1)?.detail).toMatch(/7 times.*continues$/)
     expect(guard.findings.at(-1)?.detail).toMatch(/8 times/)
   })
 
@@ -659,18 +659,21 @@ describe('what is known of tools', () => {
 describe('bad options are refused, naming the option and what was given:', () => {
   const steps = "must be a list of warn, block, cut, ask, stop that ends with 'ask' or 'stop'"
   const cases: [unknown, string][] = [
-    [null, 'options must be an object of settings, got null'],
+    [null, 'options must be an object with settings, got null'],
     [
       { presets: 'x' },
-      'options has the settings preset, detectors, tools, ladder, attended, mode, budget, onFinding, onFault, got "presets"',
+      'options only takes preset, detectors, tools, ladder, attended, mode, budget, onFinding, onFault, got "presets"',
     ],
     [
       { preset: 'gemini-cli' },
-      'preset must be one of unloop/presets, such as presets[\'gemini-cli\'], got "gemini-cli"',
+      'preset must come from unloop/presets, such as presets[\'gemini-cli\'], got "gemini-cli"',
     ],
     [{ attended: 1 }, 'attended must be true or false, got 1'],
     [{ mode: 'off' }, 'mode must be one of enforce, observe, got "off"'],
-    [{ detectors: 'all' }, 'detectors must be a list or settings by name, got "all"'],
+    [
+      { detectors: 'all' },
+      'detectors must be a list of detectors, or settings by detector name, got "all"',
+    ],
     [{ detectors: [{}] }, 'detectors[0] must be a detector, such as failing(), got an object'],
     [
       { detectors: { 'repeated-call': { sameChange: 0 } } },
@@ -686,9 +689,9 @@ describe('bad options are refused, naming the option and what was given:', () =>
     ],
     [
       { detectors: { paging: { limits: 5 } } },
-      'paging has the settings likely, limit, knownShare, got "limits"',
+      'paging only takes likely, limit, knownShare, got "limits"',
     ],
-    [{ detectors: { 'repeated-call': 5 } }, 'repeated-call must be an object of settings, got 5'],
+    [{ detectors: { 'repeated-call': 5 } }, 'repeated-call must be an object with settings, got 5'],
     [
       { detectors: { 'call-flood': { readTools: 'ls' } } },
       'call-flood.readTools must be a list of names, got "ls"',
@@ -705,13 +708,13 @@ describe('bad options are refused, naming the option and what was given:', () =>
     [{ tools: { a: { ignore: 'x' } } }, 'tools.a.ignore must be a list of names, got "x"'],
     [
       { tools: { a: { never: true } } },
-      'tools.a has the settings effect, annotations, ignore, allow, got "never"',
+      'tools.a only takes effect, annotations, ignore, allow, got "never"',
     ],
-    [{ tools: [] }, 'tools must be settings by name, got a list'],
+    [{ tools: [] }, 'tools must be settings by tool name, got a list'],
     [{ ladder: [] }, `ladder ${steps}, got a list`],
     [{ ladder: ['warn'] }, `ladder ${steps}, got a list`],
     [{ ladder: { calls: ['shout'] } }, `ladder.calls ${steps}, got a list`],
-    [{ ladder: { thoughts: ['stop'] } }, 'ladder has the settings calls, text, got "thoughts"'],
+    [{ ladder: { thoughts: ['stop'] } }, 'ladder only takes calls, text, got "thoughts"'],
   ]
   it.each(cases)('%j', (options, message) => {
     expect(() => createGuard(options as GuardOptions)).toThrow(new RangeError(message))
@@ -719,7 +722,7 @@ describe('bad options are refused, naming the option and what was given:', () =>
 
   it('a detector nobody knows', () => {
     expect(() => createGuard({ detectors: { nobody: true } })).toThrow(
-      /^detectors may name .*repeated-call.*, got "nobody"$/,
+      /^detectors must be one of .*repeated-call.*, got "nobody"$/,
     )
   })
 })
@@ -931,14 +934,14 @@ describe('a person who allows one tool of a round', () => {
 
 describe('a snapshot', () => {
   it.each([
-    ['a text', '{}', 'must be the object that guard.snapshot() gave, got "{}"'],
-    ['null', null, 'must be the object that guard.snapshot() gave, got null'],
-    ['another version', { unloop: 3 }, 'must be of version 4 (its field unloop), got 3'],
-    ['half of one', { unloop: 4, events: 3 }, 'must be what guard.snapshot() gave, unchanged'],
+    ['a text', '{}', 'must be the object that guard.snapshot() returned, got "{}"'],
+    ['null', null, 'must be the object that guard.snapshot() returned, got null'],
+    ['another version', { unloop: 3 }, 'must have version 4 in its field unloop, got 3'],
+    ['half of one', { unloop: 4, events: 3 }, 'must be what guard.snapshot() returned, unchanged'],
     [
       'a broken one',
       { ...createGuard().snapshot(), agents: { all: [{}] } },
-      'must be what guard.snapshot() gave, unchanged',
+      'must be what guard.snapshot() returned, unchanged',
     ],
   ])('that is %s is refused with the reason', (_name, snapshot, message) => {
     expect(() => createGuard({}, snapshot as never)).toThrow(RangeError)

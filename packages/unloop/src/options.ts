@@ -1,7 +1,7 @@
-/** A detector's settings: numbers, switches, names; all with a default. */
+/** The settings of a detector: numbers, switches and names, each with a default. */
 export type DetectorOptions = Record<string, number | boolean | string | readonly string[]>
 
-/** What a setting may be: a test, and what it demands in words. */
+/** A test for a setting, and its requirement in words. */
 export type Rule = readonly [test: (value: unknown) => boolean, demand: string]
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -26,27 +26,27 @@ export const oneOf = (names: readonly string[]): Rule => [
   `must be one of ${names.join(', ')}`,
 ]
 
-/** Throws a `RangeError` that names the setting, says what it takes and ends "got …". */
+/** Throws a `RangeError` that names the setting, says what it takes and ends with "got …". */
 export function check(path: string, value: unknown, [test, demand]: Rule): void {
   if (!test(value)) throw bad(path, demand, value)
 }
 
-/** Checks those of the fields that are given; there may be no others. */
+/** Checks the fields that are given, and refuses unknown ones. */
 export function checkFields(
   path: string,
   given: unknown,
   rules: Record<string, Rule>,
   prefix = `${path}.`,
 ): void {
-  check(path, given, [isRecord, 'must be an object of settings'])
+  check(path, given, [isRecord, 'must be an object with settings'])
   for (const [name, value] of Object.entries(given as object)) {
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined
-    if (!rule) throw bad(path, `has the settings ${Object.keys(rules).join(', ')}`, name)
+    if (!rule) throw bad(path, `only takes ${Object.keys(rules).join(', ')}`, name)
     if (value !== undefined) check(prefix + name, value, rule)
   }
 }
 
-/** The defaults with the given settings put in. */
+/** The defaults, overridden by the given settings. */
 export function checkOptions<O extends DetectorOptions>(
   owner: string,
   defaults: O,
@@ -58,14 +58,14 @@ export function checkOptions<O extends DetectorOptions>(
   return { ...defaults, ...Object.fromEntries(set) }
 }
 
-/** Whole defaults take whole numbers from 1; fractions take what lies between 0 and 1. */
+/** A whole default takes whole numbers from 1; a fraction takes numbers from 0 to 1. */
 function ruleFor(usual: DetectorOptions[string]): Rule {
   if (typeof usual === 'number') return Number.isInteger(usual) ? WHOLE : SHARE
   if (typeof usual === 'boolean') return SWITCH
   return typeof usual === 'string' ? TEXT : NAMES
 }
 
-/** The error for a setting that cannot be used. */
+/** The error for an invalid setting. */
 export function bad(path: string, demand: string, value: unknown): RangeError {
   return new RangeError(`${path} ${demand}, got ${show(value)}`)
 }

@@ -72,20 +72,20 @@ const FUNCTION: Rule = [(value) => typeof value === 'function', 'must be a funct
 const RULES: Record<keyof GuardOptions, Rule> = {
   preset: [
     (value) => isRecord(value) && typeof value.detectors === 'function',
-    "must be one of unloop/presets, such as presets['gemini-cli']",
+    "must come from unloop/presets, such as presets['gemini-cli']",
   ],
   detectors: [
     (value) => typeof value === 'object' && value !== null,
-    'must be a list or settings by name',
+    'must be a list of detectors, or settings by detector name',
   ],
-  tools: [isRecord, 'must be settings by name'],
+  tools: [isRecord, 'must be settings by tool name'],
   ladder: [
     (value) => typeof value === 'object' && value !== null,
-    'must be a list of actions, or two',
+    'must be a list of actions, or { calls, text } with a list each',
   ],
   attended: SWITCH,
   mode: oneOf(['enforce', 'observe'] satisfies GuardMode[]),
-  budget: [isRecord, 'must be limits by name'],
+  budget: [isRecord, 'must be an object with limits'],
   onFinding: FUNCTION,
   onFault: FUNCTION,
 }
@@ -132,7 +132,7 @@ export function checkSettings(options: GuardOptions = {}): Settings {
 function checkBudget(budget: Budget): void {
   checkFields('budget', budget, BUDGET_RULES)
   if (budget.dollars !== undefined && !budget.prices)
-    throw bad('budget.dollars', 'needs budget.prices beside it', budget.dollars)
+    throw bad('budget.dollars', 'needs budget.prices as well', budget.dollars)
 }
 
 function checkDetectors(usual: Detector[], given: GuardOptions['detectors'] = {}) {
@@ -141,7 +141,7 @@ function checkDetectors(usual: Detector[], given: GuardOptions['detectors'] = {}
       check(`detectors[${index}]`, detector, [isDetector, 'must be a detector, such as failing()'])
       const { name } = detector as Detector
       if (given.some((other, i) => i < index && (other as Detector).name === name)) {
-        throw bad('detectors', 'must have a name each', name)
+        throw bad('detectors', 'must have different names', name)
       }
     }
     return given
@@ -149,7 +149,8 @@ function checkDetectors(usual: Detector[], given: GuardOptions['detectors'] = {}
   const chosen = new Map(usual.map((detector) => [detector.name, detector]))
   for (const [name, setting] of Object.entries(given)) {
     const known = chosen.get(name) ?? all.find((detector) => detector.name === name)
-    if (!known) throw bad('detectors', `may name ${all.map((each) => each.name).join(', ')}`, name)
+    if (!known)
+      throw bad('detectors', `must be one of ${all.map((each) => each.name).join(', ')}`, name)
     if (setting === false) chosen.delete(name)
     else chosen.set(name, setting === true ? known : configure(known, setting))
   }

@@ -50,7 +50,7 @@ describe('settings', () => {
     ],
     ['preset', 'codex', 'unloop.preset must be one of default, gemini-cli'],
     ['detectors', [], 'unloop.detectors must be settings by name; got []'],
-    ['detectors', { chants: true }, 'unloop.detectors detectors may name'],
+    ['detectors', { chants: true }, 'unloop.detectors detectors must be one of'],
     ['detectors', { chanting: { nope: 1 } }, 'unloop.detectors chanting'],
     ['tools', { read: { allow: 0 } }, 'unloop.tools tools.read.allow must be'],
     ['maxTurns', 0, 'unloop.maxTurns must be a whole number of at least 1; got 0'],

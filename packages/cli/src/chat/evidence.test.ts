@@ -6,7 +6,7 @@ const verdict: Finding = {
   detector: 'judge',
   kind: 'unproductive',
   certainty: 'certain',
-  detail: 'a model is 95 % sure that nothing was achieved lately: it reads and reads',
+  detail: 'a model is 95% sure that the agent made no progress lately: it reads and reads',
   advice: 'Try a different way.',
   identity: 'judge:judge',
   count: 1,

@@ -5,11 +5,11 @@ import { defineRowDetector, type Row } from '../row.js'
 
 export const callCycle = defineRowDetector({
   name: 'call-cycle',
-  finds: 'several calls made in turn, lap after lap, with the same answers',
+  finds: 'several calls repeated in the same order with the same answers',
   advice:
-    'You are going round in circles: the same calls in the same order with the same answers. Say what these answers mean, and try a different way.',
+    'You are going in circles: the same calls in the same order with the same answers. Say what the answers mean, then try a different approach.',
 
-  // curves in packages/bench/CURVES.md: from 4 on loops are told later, and two laps are only one repeat
+  // curves in packages/bench/CURVES.md: from 4 on loops are reported later, and two laps are only one repeat
   options: {
     likelyLaps: 2,
     laps: 3,
@@ -27,7 +27,7 @@ export const callCycle = defineRowDetector({
       const laps = lapsOf(log.rounds, period)
       if (laps < 2) continue
       const lap = log.rounds.slice(-period)
-      // a lap of one and the same call is a repeated call
+      // a lap of a single call is a repeated call
       if (lap.every(({ key }) => key === lap[0]?.key)) continue
       const names = lap.map(({ name }) => name)
       rows.push({
@@ -37,7 +37,7 @@ export const callCycle = defineRowDetector({
         period,
         ...lapLimits(log, lap, options),
         detail: () =>
-          `${period} calls came ${laps} times in the same order with the same answers: ${names.slice(0, 6).join(', ')}`,
+          `the same ${period} calls were made ${laps} times in the same order with the same answers: ${names.slice(0, 6).join(', ')}`,
         identity: names.toSorted().join(),
       })
     }
@@ -78,9 +78,9 @@ function lapLimits(
     return { limit: watchfulLimit(log, waitLimit(wait, { unproven, waiting, slow })) }
   }
   if (!log.hasResults) return { limit: watchfulLimit(log, options.unansweredLaps) }
-  // something may be switched to and fro on purpose
+  // something may be switched back and forth on purpose
   if (lap.some(isChange)) return { limit: watchfulLimit(log, options.changingLaps) }
   const limit = watchfulLimit(log, options.laps)
-  // two calls that come twice each are no lap yet
+  // two calls made twice each are not enough
   return lap.length < 3 ? { limit } : { limit, likely: watchfulLimit(log, options.likelyLaps) }
 }

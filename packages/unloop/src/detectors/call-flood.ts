@@ -5,14 +5,14 @@ import type { AgentLog } from '../rounds/log.js'
 import { isProgress, patientLimit, toPressure } from '../rounds/rounds.js'
 
 interface State {
-  /** calls in this prompt, and in the response that is coming */
+  /** calls in this prompt, and in the current response */
   calls: number
   response: number
   first: number
   responseFirst: number
   /** answers that ended a response so far */
   resumed: number
-  /** calls per tool, for models the strict rule is for */
+  /** calls per tool, for models under the strict rule */
   tools: { name: string; count: number; first: number }[]
   strict: boolean
 }
@@ -24,15 +24,15 @@ const MAX_TOOLS = 256
 export const callFlood = defineDetector({
   name: 'call-flood',
   finds:
-    'too many calls: in one response, in one prompt, or of one tool by a model known to run away',
+    'too many calls: in one response, in one prompt, or to one tool by a model known to run away',
   advice:
-    'You have made very many calls for this request. Use the answers you have, and finish or say what is missing.',
+    'You have made a very large number of calls for this request. Use the answers you have: finish, or say what is missing.',
   stage: 'stable',
   plane: 'calls',
   on: ['prompt', 'turn-start', 'tool-call', 'retry'],
 
-  // nothing recorded comes near these limits, so no curve decides them; 100 calls in a prompt are reported
-  // from long honest work, so they need a second sign; `models` turns on the strict rule of the DeepV fork, 4 for tools that read, 5 for others
+  // no recorded run comes near these limits, so no curve decides them; long honest work is known to make 100 calls
+  // in a prompt, so they need a second sign; `models` turns on the strict rule of the DeepV fork, 4 for tools that read, 5 for others
   options: {
     response: 100,
     soft: 100,
@@ -80,7 +80,7 @@ export const callFlood = defineDetector({
     const strict = state.strict ? countTool(state, event.name, number) : undefined
     if (strict) {
       const limit = limitFor(strict.name, options)
-      const detail = `${strict.name} was called ${strict.count} times in this request; ${log.model} may call it ${limit - 1} times`
+      const detail = `${strict.name} was called ${strict.count} times in this request; ${log.model} may call it at most ${limit - 1} times`
       if (strict.count >= limit)
         return toReport('tool-flood', strict.count, strict.first, detail, sample(), strict.name)
     }
@@ -89,11 +89,11 @@ export const callFlood = defineDetector({
       const detail = `one response made ${response} calls`
       return toReport('response-flood', response, state.responseFirst, detail, sample(), event.name)
     }
-    // once in a while: that there are many does not change with every call
+    // only now and then: one more call makes no difference
     if (calls % STRIDE !== 0 || calls < options.soft) return
     const stuck = isBarren(log)
     if (!stuck && calls < options.hard) return
-    const detail = `${calls} calls were made for this request${stuck ? ', and the last ones brought little' : ''}`
+    const detail = `${calls} calls were made for this request${stuck ? ', and the last ones brought little new' : ''}`
     return toReport('prompt-flood', calls, state.first, detail, sample(), event.name)
   },
 
@@ -120,7 +120,7 @@ const limitFor = (
   options: { readTools: readonly string[]; readLimit: number; limit: number },
 ) => (options.readTools.includes(name) ? options.readLimit : options.limit)
 
-/** The second sign: four of the last five rounds, of fifty, brought nothing. */
+/** The second sign: of the last fifty rounds, at most ten brought anything. */
 function isBarren({ rounds }: AgentLog): boolean {
   const last = rounds.slice(-50).filter(({ answered }) => answered)
   return last.length === 50 && last.filter(isProgress).length <= 10

@@ -6,7 +6,7 @@ export const chanting = defineDetector({
   name: 'chanting',
   finds: 'text that repeats itself, with any period up to several thousand characters',
   advice:
-    'Your text repeated itself and was cut off. Say in one sentence what you have found so far, then do the next step.',
+    'Your text repeated itself and was cut off. Say in one sentence what you have found so far, then take the next step.',
   stage: 'stable',
   plane: 'text',
   on: ['text', 'tool-call', 'turn-start', 'turn-end', 'retry', 'handoff'],

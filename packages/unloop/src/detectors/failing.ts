@@ -14,13 +14,14 @@ import { defineRowDetector, type Row } from '../row.js'
 
 export const failing = defineRowDetector({
   name: 'failing',
-  finds: 'one error again and again, whatever the tool or its arguments; an outage is told apart',
+  finds:
+    'the same error again and again, whatever the tool or its arguments; outages are reported as such',
   advice:
-    'The same error keeps coming back. Trying again will not help: read what it says, find its cause first, or try a different way.',
+    'The same error keeps coming back, and trying again will not help. Read the error and find its cause, or try a different approach.',
 
-  // curves in packages/bench/CURVES.md: 3 flags honest work, from 6 on labelled loops are missed; with a new
-  // target each time it may be a search, with two errors in turn a choice. No honest run of the corpus has more than
-  // nine errors that nothing moved, loops have up to 25
+  // curves in packages/bench/CURVES.md: 3 flags honest work, from 6 on labeled loops are missed; a new target each
+  // time may be a search, two alternating errors a choice. No honest run in the corpus has more than nine errors that
+  // nothing changed; loops have up to 25
   options: {
     likelySame: 4,
     same: 5,
@@ -57,7 +58,7 @@ export const failing = defineRowDetector({
           rounds: outages,
           limit: patientLimit(log, options.outage),
           detail: () =>
-            `a service is out of reach: ${last.name} failed ${outages.length} times with ${saidOf(log)}`,
+            `a service is unreachable: ${last.name} failed ${outages.length} times with ${saidOf(log)}`,
           advice: OUTAGE_ADVICE,
           identity: 'outage',
         },
@@ -91,7 +92,7 @@ export const failing = defineRowDetector({
         'two-errors',
         two ? row : [],
         [options.likelyAlternating, areMisses(row) ? options.newSearches : options.alternating],
-        `two errors came in turn, ${row.length} times in all, the last`,
+        `two errors alternated, ${row.length} times in all, most recently`,
       ),
       toRow(
         'errors',
@@ -100,7 +101,7 @@ export const failing = defineRowDetector({
           isSpoken(row) ? options.likelyAnySpoken : options.likelyAny,
           isBatch(row) ? options.batch : areMisses(row) ? options.newSearches : options.any,
         ],
-        `the last ${row.length} calls all failed, the last with`,
+        `the last ${row.length} calls all failed, most recently with`,
       ),
       toRow('same-error', scattered, scatteredLimits(scattered, options), failed(scattered.length)),
       toRow(
@@ -127,7 +128,7 @@ interface Limits {
   scattered: number
 }
 
-/** How many tries are too many: a call made again has been answered, a new place or a new question has not. */
+/** How many tries are too many: a repeated call already has its answer; a new place or question does not. */
 function limitsFor(rounds: readonly Round[], options: Limits): [number, number] {
   if (!areNew(rounds)) return [options.likelySame, options.same]
   if (isBatch(rounds)) return [LIKELY_BATCH, options.batch]
@@ -138,7 +139,7 @@ function limitsFor(rounds: readonly Round[], options: Limits): [number, number] 
   return [isSpoken(rounds) ? options.likelyNewSpoken : options.likelyNew, options.new]
 }
 
-/** Whether one thing after the other was looked for and not found. */
+/** Whether every round looked for something new and did not find it. */
 const areMisses = (rounds: readonly Round[]) =>
   areNew(rounds) && rounds.every(({ nothing, error }) => nothing && !error)
 
@@ -148,20 +149,20 @@ function scatteredLimits(rounds: readonly Round[], options: Limits): [number, nu
 }
 
 const OUTAGE_ADVICE =
-  'The service does not answer now. Wait before you try again, or go on with something else.'
+  'The service is not responding right now. Wait before you try again, or continue with something else.'
 
-/** The same error to the letter: nothing that was done has moved it. */
+/** The same error to the letter: nothing the agent did made a difference. */
 const isUnmoved = (round: Round, last: Round) =>
   round.print === last.print && round.amounts === last.amounts
 
-/** The same error again; but the same call with other numbers in its answer may be on its way. */
+/** The same error again. The same call with other numbers in its answer may be getting somewhere. */
 const isRepeat = (round: Round, last: Round) =>
   isSameError(round, last) && (round.key !== last.key || round.amounts === last.amounts)
 
-/** Who waits has not failed if there is nothing yet. */
+/** A failure. While waiting, finding nothing yet is not one. */
 const isVain = (round: Round) => isFailure(round) && !isWaiting(round)
 
-/** The same error of the same tool since something was changed or it worked, whatever was read in between. */
+/** The same error from the same tool since the last change or success, whatever was read in between. */
 function sinceChange(recent: readonly Round[], last: Round): Round[] {
   const change = recent.findLastIndex(
     (round) => round.changed || (round.name === last.name && !isFailure(round)),

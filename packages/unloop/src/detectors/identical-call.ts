@@ -5,7 +5,7 @@ import { toPressure } from '../rounds/rounds.js'
 
 export const identicalCall = defineDetector({
   name: 'identical-call',
-  finds: 'one call made again and again in a row, whatever it answers',
+  finds: 'the same call several times in a row, whatever the answer',
   advice:
     'You have made this exact call several times in a row. Use the answer you have, or change the arguments or the tool.',
   stage: 'reference',

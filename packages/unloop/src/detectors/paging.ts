@@ -4,9 +4,9 @@ import { defineRowDetector } from '../row.js'
 
 export const paging = defineRowDetector({
   name: 'paging',
-  finds: 'one source swept over and over: pages that were read before, ranges that slide by a line',
+  finds: 'the same source read over and over: pages seen before, ranges that move by a line',
   advice:
-    'You have seen these parts already. Write down what you need from them, or search for it directly.',
+    'You have already seen these parts. Write down what you need from them, or search for it directly.',
 
   // curves in packages/bench/CURVES.md: 8 to 14 find and flag the same
   options: { likely: 10, limit: 20, knownShare: 0.75 },
@@ -22,7 +22,7 @@ export const paging = defineRowDetector({
         isPage(round) &&
         round.lines - round.fresh >= knownShare * round.lines,
     )
-    // to go through a thing once more is human
+    // reading something twice is normal
     const rounds = pages.filter(
       (page) =>
         page.looks !== 2 && (page.looks > 1 ? isShownAgain(page, log.rounds) : last.target !== 0),
@@ -33,17 +33,18 @@ export const paging = defineRowDetector({
         rounds,
         limit: patientLimit(log, limit),
         likely: patientLimit(log, likely),
-        detail: () => `${last.name} showed ${rounds.length} pages in a row of which most was known`,
+        detail: () =>
+          `${last.name} showed ${rounds.length} pages in a row that had mostly been seen before`,
         identity: last.name,
       },
     ]
   },
 })
 
-/** A page may speak of errors. */
+/** A page may mention errors, so failures count too. */
 const isPage = (round: Round) => !isWaiting(round) && round.effect !== 'changes' && round.lines >= 4
 
-/** Whether the same call showed the very same before; if not, it has moved on. */
+/** Whether the same call showed exactly this before; if not, it has moved on. */
 const isShownAgain = (page: Round, rounds: readonly Round[]) =>
   rounds.some(
     ({ key, print, number }) => key === page.key && print === page.print && number < page.number,

@@ -21,9 +21,10 @@ const REMEMBERED = 16
 
 export const pingPong = defineDetector({
   name: 'ping-pong',
-  finds: 'agents that hand the same thing to and fro, or do the same errand one after the other',
+  finds:
+    'agents that hand the same task back and forth, or repeat the same errand one after another',
   advice:
-    'This task was handed back and forth without anybody working on it. Do your part now, or say what is missing.',
+    'This task keeps being handed back and forth, and nobody works on it. Do your part now, or say what is missing.',
   stage: 'stable',
   plane: 'calls',
   on: ['handoff', 'tool-result'],
@@ -35,7 +36,7 @@ export const pingPong = defineDetector({
   observe(state, event, { log, options, number }) {
     if (event.type === 'tool-result') {
       if (log.completed && isProgress(log.completed)) state.handoffs = []
-      // whoever did the last of them tells
+      // reported by the agent that ran the last one
       if (!log.completed || !event.agent) return
       return errandReport(sameErrands(log.errands), options)
     }
@@ -53,7 +54,7 @@ export const pingPong = defineDetector({
     return {
       kind: 'ping-pong',
       certainty: row.length < options.limit ? 'likely' : 'certain',
-      detail: `${agents.join(' and ')} handed the same thing to each other ${row.length} times`,
+      detail: `${agents.join(' and ')} handed the same task to each other ${row.length} times`,
       identity: agents.sort().join(),
       count: row.length,
       period: agents.length,
@@ -67,7 +68,7 @@ export const pingPong = defineDetector({
   },
 })
 
-/** The same errand done by one agent after the other; a single call may be where everybody begins. */
+/** The same errand, run by one agent after another. A single call needs more: it may be how every agent starts. */
 function errandReport(
   row: readonly Errand[],
   { likelyErrands, errands }: { likelyErrands: number; errands: number },
@@ -79,7 +80,7 @@ function errandReport(
   return {
     kind: 'same-errand',
     certainty: row.length < factor * errands ? 'likely' : 'certain',
-    detail: `${row.length} agents, one after the other, made the same calls and got the same answers, the last ${last.agent}`,
+    detail: `${row.length} agents in a row made the same calls and got the same answers; the last was ${last.agent}`,
     identity: 'same-errand',
     count: row.length,
     period: last.rounds,
@@ -91,9 +92,9 @@ function errandReport(
 }
 
 const ERRAND_ADVICE =
-  'Another helper with the same task finds the same again. Use what they reported, change the task, or do it yourself.'
+  'Another helper with the same task will find the same thing. Use what the helpers reported, change the task, or do it yourself.'
 
-/** The last handoffs that went round between the same two to four agents with the same words, oldest first. */
+/** The last handoffs that went around between the same two to four agents with the same words, oldest first. */
 function toAndFro(handoffs: readonly Handoff[], least: number): Handoff[] {
   let best: Handoff[] = []
   for (let period = 2; period <= 4; period++) {

@@ -13,13 +13,13 @@ import { defineRowDetector, type Row } from '../row.js'
 
 export const repeatedCall = defineRowDetector({
   name: 'repeated-call',
-  finds: 'the same call in a row with the same answer, or the same change made again',
+  finds: 'the same call several times in a row with the same answer, or the same change made again',
   advice:
     'You have made this exact call several times and it gave you nothing new. Use the answer you have, change the arguments or the tool, or say what is missing.',
   early: isComingAgain,
 
   // curves in packages/bench/CURVES.md: at 3 look-alikes and a successful run are flagged, 5 spares no more;
-  // `unproven`, `waiting`, `slow` and `moving` are guesses at a person's patience that nothing we have decides
+  // `unproven`, `waiting`, `slow` and `moving` are guesses at a person's patience: the corpus does not decide them
   options: {
     likelySameAnswer: 3,
     sameAnswer: 4,
@@ -66,12 +66,12 @@ const SAME = 'with the same arguments'
 function rowOf(log: AgentLog, last: Round, options: Limits): Row {
   const rounds = lastWhile(log.rounds, ({ key }) => key === last.key)
   if (!log.hasResults) {
-    // without turns, the calls of one response cannot be told from calls one after the other
+    // without turns, parallel calls look the same as calls made one after another
     const usual = log.turns > 0 ? options.unanswered : 2 * options.unanswered - 2
     return { kind: 'no-answer', rounds, limit: patientLimit(log, usual), detail: () => SAME }
   }
   if (last.effect === 'changes' && !last.outage) {
-    // a page or a terminal is mostly what it was; a file into which the same is put again shows a line it did not have
+    // most of a page or terminal stays the same; a file that gets the same text again shows an extra line
     const share = ON_SCREEN.test(last.name) ? 0.2 : 0.6
     const fruitful = rounds.findLastIndex(({ fresh, lines, screen, amounts }, index) => {
       const before = rounds[index - 1]
@@ -91,15 +91,15 @@ function rowOf(log: AgentLog, last: Round, options: Limits): Row {
       kind: 'endless-poll',
       rounds,
       limit: watchfulLimit(log, options.changing),
-      excuse: 'the answer changes',
-      detail: () => `${SAME} and never came to an end`,
+      excuse: 'the answer keeps changing',
+      detail: () => `${SAME} and never finished`,
     }
   }
   return {
     kind: 'same-answer',
     rounds: same,
     ...limitFor(log, last, options),
-    detail: () => `${SAME} and always answered the same`,
+    detail: () => `${SAME} and always returned the same answer`,
   }
 }
 
@@ -109,14 +109,17 @@ function limitFor(
   options: Limits,
 ): { limit: number; likely?: number; excuse?: string } {
   if (isWaiting(last)) {
-    return { limit: watchfulLimit(log, waitLimit(last, options)), excuse: 'it waits for something' }
+    return {
+      limit: watchfulLimit(log, waitLimit(last, options)),
+      excuse: 'it is waiting for something',
+    }
   }
   if (last.outage) {
-    const excuse = 'the service is out of reach'
+    const excuse = 'the service is unreachable'
     return { limit: watchfulLimit(log, options.waiting), excuse }
   }
   if (last.effect === 'moves') return { limit: options.moving, excuse: 'it moves on' }
-  // a program that works may be run once more to be sure
+  // a program that succeeds may be run once more to be sure
   const sure = last.effect === 'unknown' && !last.error && !last.nothing ? 1 : 0
   return {
     limit: watchfulLimit(log, options.sameAnswer + sure),
@@ -125,8 +128,8 @@ function limitFor(
 }
 
 /**
- * Whether the call that was just made is the last one again: there is no need to wait for its answer.
- * A program may do something else each time; there it is worth waiting.
+ * Whether the call that was just made repeats the last one, so that there is no need to wait for its answer.
+ * A program may do something different each time; there it is worth waiting.
  */
 function isComingAgain({ isOpen, calls, rounds }: AgentLog): boolean {
   const last = rounds.at(-1)

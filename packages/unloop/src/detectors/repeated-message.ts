@@ -5,8 +5,7 @@ import { endMessage, type Messages, startMessages } from '../speech/messages.js'
 export const repeatedMessage = defineDetector({
   name: 'repeated-message',
   finds: 'the same or nearly the same message turn after turn, with nothing achieved in between',
-  advice:
-    'You have said this several times already. Do it now, or say what keeps you from doing it.',
+  advice: 'You have said this several times already. Do it now, or say what is stopping you.',
   stage: 'stable',
   plane: 'calls',
   on: ['prompt', 'tool-call', 'turn-start', 'turn-end', 'retry'],

@@ -14,7 +14,7 @@ interface State {
 export const repeatedThought = defineDetector({
   name: 'repeated-thought',
   finds: 'the same thought again and again, within one turn or turn after turn',
-  advice: 'You keep thinking the same thought. Decide with what you know, and act on it.',
+  advice: 'You keep having the same thought. Decide based on what you know, and act on it.',
   stage: 'stable',
   plane: 'text',
   on: ['reasoning', 'tool-call', 'turn-start', 'turn-end', 'retry'],
@@ -51,7 +51,7 @@ export const repeatedThought = defineDetector({
     endText(channel)
     const said = endMessage(messages, speech, log, event.type === 'retry')
     const report = said && judgeMessages(messages, said, log, options, 'thought', speech.text)
-    // a thought that is over can be answered; one that goes on can only be cut
+    // a finished thought can be answered; one that is still going can only be cut
     return report && { ...report, plane: 'calls' }
   },
 

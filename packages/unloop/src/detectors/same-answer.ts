@@ -15,12 +15,12 @@ import { defineRowDetector } from '../row.js'
 
 export const sameAnswer = defineRowDetector({
   name: 'same-answer',
-  finds: 'different calls that all get the same answer, or nothing that was not known',
+  finds: 'different calls that all get the same answer, or nothing new',
   advice:
-    'Your last calls all told you the same. What you look for is probably not there, or not under any such name. Say what you know, and try a different way or ask for help.',
+    'Your last calls told you nothing new. What you are looking for is probably not there, or has a different name. Say what you know, then try a different approach or ask for help.',
 
   // curves in packages/bench/CURVES.md: 6 and 10 flag no honest run either, so there is some room; at 3 `echoed`
-  // flags a run labelled honest
+  // flags a run labeled honest
   options: {
     likelySpoken: 5,
     likely: 6,
@@ -68,7 +68,7 @@ export const sameAnswer = defineRowDetector({
         rounds: nothing,
         limit: watchfulLimit(log, isBatch(nothing) ? batch : barren),
         likely: watchfulLimit(log, options.likelyBarren),
-        detail: () => `the last ${nothing.length} calls told nothing new and changed nothing`,
+        detail: () => `the last ${nothing.length} calls brought nothing new and changed nothing`,
         identity: 'nothing-new',
       },
       {
@@ -76,14 +76,14 @@ export const sameAnswer = defineRowDetector({
         rounds: echoes,
         limit: watchfulLimit(log, echoed),
         detail: () =>
-          `the last ${echoes.length} calls only repeated what they were given: ${saidOf(log)}`,
+          `the last ${echoes.length} calls only echoed what they were given: ${saidOf(log)}`,
         identity: 'self-talk',
       },
     ]
   },
 })
 
-/** The last rounds that answered what the last one did, if they asked for different things. */
+/** The last rounds with the same answer as the last one, if they asked for different things. */
 function sameAnswers(rounds: readonly Round[]): Round[] {
   const last = rounds.at(-1)
   if (!last?.answered || isFailure(last) || !isTelling(last)) return []
@@ -95,27 +95,27 @@ function sameAnswers(rounds: readonly Round[]): Round[] {
   return 2 * asked >= row.length ? row : []
 }
 
-/** A change or a program that only says "done" tells nothing either way; nor does a wait or a step onward. */
+/** A change or a program that only says "done" tells nothing either way; neither does a wait or a step forward. */
 function isTelling(round: Round): boolean {
   if (isWaiting(round) || round.effect === 'moves' || round.accepted) return false
   const isLook = round.effect === 'reads' || round.effect === 'waits'
   if (isFailure(round) || round.newsWords >= (isLook ? 1 : 12)) return true
-  // a program that gives figures has said something
+  // a program that prints figures has said something
   return round.amounts !== 0 && round.newsWords >= 3 && !round.verdict
 }
 
-/** What the agent writes for itself, or does and undoes, leads nowhere; nor does a step that leaves the page as it was. */
+/** Notes, changes that are undone, and steps that leave the page unchanged lead nowhere. */
 const isIdle = ({ effect, note, undoes, screen, changed }: Round) =>
   note || (!changed && (undoes !== 0 || (effect === 'changes' && screen !== 0)))
 
-/** To look at a thing once more is human; what is looked at a third time counts. */
+/** Looking twice is normal; the third look counts. */
 const isSecondLook = (round: Round) => !isFailure(round) && round.looks === 2
 
-/** A few words about a place that nobody asked about before. */
+/** A few words about a place that was not asked about before. */
 const isVerdict = (round: Round) =>
   round.looks === 1 &&
   (round.verdict || (round.target !== 0 && round.newsWords < 12)) &&
   !isFailure(round)
 
-/** The same verdict on one place after the other is worth knowing. */
+/** The same verdict on one new place after another is information. */
 const isSurvey = (rounds: readonly Round[]) => rounds.every(isVerdict) && areNew(rounds)

@@ -17,10 +17,10 @@ export const scatteredCall = defineRowDetector({
   finds:
     'the same call with the same answer again and again, with other calls but no change in between',
   advice:
-    'You keep coming back to this call and it answers the same, because nothing was changed in between. Change something first, or use the answer you have.',
+    'You keep coming back to this call, and its answer stays the same because nothing has changed in between. Change something first, or use the answer you have.',
 
-  // curves in packages/bench/CURVES.md: at 4 an honest run is flagged, 6 spares no more; toggles: as many more
-  // as it takes to switch a thing to and fro
+  // curves in packages/bench/CURVES.md: at 4 an honest run is flagged, 6 spares no more; toggles: the extra repeats
+  // it takes to switch something back and forth
   options: {
     likely: 5,
     limit: 6,
@@ -36,7 +36,7 @@ export const scatteredCall = defineRowDetector({
   rows(log, options) {
     const last = log.rounds.at(-1)
     if (!last?.answered || last.outage) return []
-    // a look after each wait is what polling is, and so is a wait between others
+    // polling is a look after each wait, or a wait between other calls
     const wait = longestWait(log.rounds.slice(-2))
     const recent = wait ? log.rounds : log.rounds.slice(-options.window)
     const since = recent.slice(recent.findLastIndex((round) => mayMatter(round, last)) + 1)
@@ -45,7 +45,7 @@ export const scatteredCall = defineRowDetector({
         ? []
         : since.filter((round) => round.key === last.key && isSameAnswer(round, last))
     const isPoll = wait !== undefined && since.filter(isWaiting).length >= rounds.length - 1
-    // a change made again is no news, but it may be there to be measured
+    // a change made again is not new, but the agent may be measuring it
     const toggles = since.some(isChange) ? options.toggles : 0
     const unmoved =
       last.looks >= options.likelyUnmoved && isLook(last)
@@ -58,7 +58,7 @@ export const scatteredCall = defineRowDetector({
         ...(isPoll
           ? {
               limit: watchfulLimit(log, waitLimit(wait, options)),
-              excuse: 'it waits for something',
+              excuse: 'it is waiting for something',
             }
           : {
               limit: watchfulLimit(log, options.limit + toggles),
@@ -81,7 +81,7 @@ export const scatteredCall = defineRowDetector({
   },
 })
 
-/** A look at something that has an answer; that all is well may be heard many times. */
+/** A look that got a real answer. "All is well" may be heard many times. */
 const isLook = (round: Round) =>
   (round.effect === 'reads' || round.effect === 'moves') &&
   !isFailure(round) &&
@@ -90,8 +90,8 @@ const isLook = (round: Round) =>
   round.newsWords >= 4
 
 /**
- * Something nobody changed before, or another program that ran for the first time: who knows what it does. For a wait,
- * whatever brought something.
+ * A new change, or another program that ran for the first time, since it may do anything. For a wait, anything that
+ * brought progress.
  */
 function mayMatter(round: Round, last: Round): boolean {
   if (round.changed || (isWaiting(last) && isProgress(round))) return true

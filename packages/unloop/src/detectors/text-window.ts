@@ -16,7 +16,7 @@ import {
 interface State {
   windows: Windows
   lines: Lines
-  /** number of the event with which the tracked text began; -1 before any */
+  /** number of the event that started the tracked text; -1 before any */
   since: number
 }
 
@@ -24,9 +24,9 @@ const OPTIONS = { size: 50, count: 10, distance: 250, history: 5000 }
 
 export const textWindow = defineDetector({
   name: 'text-window',
-  finds: 'a stretch of text that returns many times within a short distance',
+  finds: 'a stretch of text that recurs many times within a short distance',
   advice:
-    'Your text repeats itself. Say in one sentence what you have found so far, then do the next step.',
+    'Your text repeats itself. Say in one sentence what you have found so far, then take the next step.',
   stage: 'reference',
   plane: 'text',
   on: ['text', 'tool-call', 'retry'],
@@ -57,7 +57,7 @@ export const textWindow = defineDetector({
   },
 })
 
-/** The rule for a way of reading lines, and whether a call leaves us in the code block we are in. */
+/** The rule for a given way of reading lines; `keepsCode` says whether a code block continues after a call. */
 export function watchText(feed: Feed, keepsCode = false) {
   return (
     state: State,
@@ -92,7 +92,7 @@ function toReport(windows: Windows, count: number, since: number): DetectorRepor
   const { period } = lastRepeat(windows, 2)
   return {
     kind: 'chant',
-    detail: `${size} characters of text came ${count} times, the last two ${period} characters apart`,
+    detail: `the same ${size} characters appeared ${count} times, the last two ${period} characters apart`,
     identity: ringName(windows, end - period, end),
     count,
     period,

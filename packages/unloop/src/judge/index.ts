@@ -121,8 +121,8 @@ export function createJudge(options: JudgeOptions): Judge {
     const found = findingOf(
       'judge',
       'unproductive',
-      `a model is ${Math.round(confidence * 100)} % sure that nothing was achieved lately: ${sample}`,
-      'Your last turns did not bring the task forward. Say what you know and what is missing, and try a different way or ask for help.',
+      `a model is ${Math.round(confidence * 100)}% sure that the agent made no progress lately: ${sample}`,
+      'Your last turns did not move the task forward. Say what you know and what is missing, then try a different approach or ask for help.',
       at,
     )
     return { ...found, sample, strike: strikes }

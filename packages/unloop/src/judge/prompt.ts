@@ -1,7 +1,7 @@
-/** What the judging model is told; our own words for what the reference asks. */
-export const SYSTEM_PROMPT = `You judge whether an AI agent is stuck, by the latest part of its conversation: what it said, which tools it called with which arguments, and what came back.
+/** What the judging model is told, in our own words. */
+export const SYSTEM_PROMPT = `You judge whether an AI agent is stuck, based on the latest part of its conversation: what it said, which tools it called with which arguments, and what came back.
 
-It is stuck when at least its last five turns neither learned anything new nor changed anything towards the request:
+It is stuck when at least its last five turns neither learned anything new nor changed anything toward the request:
 - the same calls or replies again and again (A, A, A or A, B, A, B) with the same outcome
 - the same question or conclusion over and over without acting on it, or replies that do not follow from what came before
 

@@ -91,4 +91,4 @@ export function createFindings(
   }
 }
 
-const AGAIN = ', and it goes on'
+const AGAIN = ', and it continues'

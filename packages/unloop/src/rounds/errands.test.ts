@@ -32,7 +32,7 @@ describe('the same errand, one agent after the other', () => {
 
   it('begins with the first call of the first of them', () => {
     const before = step('read_file', { path: 'task.md' }, 'find the login')
-    expect(found([...before, ...helpers(4)])).toMatchObject([{ since: 2 }])
+    expect(found([...before, ...helpers(4)])).toMatchObject([{ firstEvent: 2 }])
   })
 
   it('stops the run if nobody listens', () => {

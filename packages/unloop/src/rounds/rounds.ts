@@ -84,7 +84,9 @@ export const lastWhile = (rounds: readonly Round[], test: (round: Round) => bool
 
 /** What a round called, in words. */
 export const callsOf = ({ name, calls }: Round): string =>
-  calls === 1 ? `${name} was called` : `${name} and ${calls - 1} more calls came`
+  calls === 1
+    ? `${name} was called`
+    : `${name} and ${calls - 1} other call${calls > 2 ? 's' : ''} were made`
 
 /** How near a count is to its limit. */
 export const toPressure = (count: number, limit: number, excuse?: string) => ({

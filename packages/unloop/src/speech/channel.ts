@@ -9,7 +9,7 @@ import type { Chant, Repeat } from '../text/chant-state.js'
 /** A stream of text that is watched for chants: the visible one, or the one of thoughts. */
 export interface Channel {
   chant: Chant | undefined
-  /** number of the event with which this text began; -1 before any */
+  /** number of the event that started this text; -1 before any */
   since: number
   /** the limits for this text */
   limits?: ChantOptions | undefined
@@ -17,7 +17,7 @@ export interface Channel {
 
 export const startChannel = (): Channel => ({ chant: undefined, since: -1, limits: undefined })
 
-/** Another text begins. */
+/** Starts over for the next text. */
 export function endText(channel: Channel): void {
   if (channel.since < 0 || !channel.chant) return
   resetChant(channel.chant)
@@ -25,7 +25,7 @@ export function endText(channel: Channel): void {
   channel.limits = undefined
 }
 
-/** Takes a delta; tells of a chant. */
+/** Takes a delta and reports a chant. */
 export function hear(
   channel: Channel,
   text: string,
@@ -40,7 +40,7 @@ export function hear(
   if (repeat) return toReport(repeat, channel.since)
 }
 
-/** Who is asked to say a thing so many times has to. */
+/** An agent that was asked to say something N times has to. */
 const limitsFor = (options: ChantOptions, { patience: { times } }: AgentLog): ChantOptions =>
   times > 0 ? { ...options, laps: Math.max(options.laps, times + 4) } : options
 
@@ -52,23 +52,22 @@ export function channelPressure({ chant, limits }: Channel, usual: ChantOptions)
   return toPressure(laps, lapLimit(options, 'prose', chant.period, true).count)
 }
 
-// a piece of it, so that it still occurs as often as it says
+// an excerpt that still occurs as often as reported
 const MAX_SAMPLE = 160
 
 const same = ({ count, period }: Repeat) =>
-  `the same ${period > 1 ? `${period} characters` : 'character'} came ${count} times in a row`
+  `the same ${period > 1 ? `${period} characters` : 'character'} appeared ${count} times in a row`
 
 const DETAILS: Record<Repeat['kind'], (repeat: Repeat) => string> = {
   chant: same,
-  counting: (repeat) => `${same(repeat)}, but for their numbers`,
-  shuffled: ({ characters }) =>
-    `for ${characters} characters nothing came that was not there before`,
+  counting: (repeat) => `${same(repeat)}, apart from the numbers`,
+  shuffled: ({ characters }) => `${characters} characters of text contained nothing new`,
   template: ({ characters }) =>
-    `for ${characters} characters one sentence came again and again with a word changed`,
+    `one sentence was repeated for ${characters} characters with only a word changed`,
   'few-words': ({ characters }) =>
-    `for ${characters} characters the same few words came in any order`,
+    `the same few words were repeated for ${characters} characters in varying order`,
   blanks: ({ count, characters }) =>
-    `${count} ${count < characters ? 'empty lines' : 'blanks'} came in a row`,
+    `${count} ${count < characters ? 'empty lines' : 'blanks'} appeared in a row`,
 }
 
 const toReport = (repeat: Repeat, since: number): DetectorReport => ({

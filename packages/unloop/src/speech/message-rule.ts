@@ -23,7 +23,7 @@ interface Limits {
   likeness: number
 }
 
-/** Whether a message was said too often for what was achieved in between. */
+/** Reports a message that was said too often for what was achieved in between. */
 export function judgeMessages(
   messages: Messages,
   said: Said,
@@ -40,7 +40,7 @@ export function judgeMessages(
   return {
     kind: `${kind}-${what}`,
     certainty: row.length < limit || excuse ? 'likely' : 'certain',
-    detail: `${likeThis} ${what} came ${row.length} times ${excuse ? `of the last ${messages.last.length}` : 'with nothing achieved in between'}`,
+    detail: `${likeThis} ${what} appeared ${row.length} times ${excuse ? `among the last ${messages.last.length}` : 'with nothing achieved in between'}`,
     identity: `${said.hash}`,
     count: row.length,
     period: Math.round((said.number - (row[0]?.number ?? 0)) / Math.max(1, row.length - 1)),
@@ -63,7 +63,7 @@ export function messagePressure(messages: Messages, log: AgentLog, limits: Limit
 }
 
 function nearest(messages: Messages, said: Said, log: AgentLog, limits: Limits) {
-  // who only talks and does not act may choose other words
+  // an agent that only talks may vary its words
   const near = alike(messages.last, said, 0.6 * limits.likeness)
   const silent = near.filter(({ rounds }) => rounds === said.rounds)
   const like = near.length > 1 ? alike(near, said, limits.likeness) : near
@@ -83,9 +83,9 @@ function nearest(messages: Messages, said: Said, log: AgentLog, limits: Limits) 
   return rows.reduce((best, next) => (farness(next) > farness(best) ? next : best))
 }
 
-const WAITS = 'it waits for something'
+const WAITS = 'it is waiting for something'
 
-/** How far a row is: 1 for advice, 2 for proof. */
+/** How far along a row is: 1 is enough for advice, 2 for proof. */
 const farness = ({
   row,
   likely,
@@ -96,15 +96,15 @@ const farness = ({
   limit: number
 }) => (row.length < likely ? row.length / likely : 1 + Math.min(1, row.length / limit))
 
-/** Words may come again while the work goes on. */
+/** Why a repeat is fine: words may recur while the work moves on. */
 function excuseFor(row: readonly Said[], log: AgentLog): string | undefined {
   if (isWithoutCalls(row) || isSameOutcome(row)) return
   const between = roundsBetween(log, row)
-  // how long a wait may take is another question
+  // other detectors decide how long a wait may take
   if (between.every((round) => isWaiting(round) || round.outage)) return WAITS
-  // who goes through a list may say so at each item
+  // an agent working through a list may say so at each item
   if (between.filter(isFirstLook).length >= row.length - 1)
-    return 'each came with a first look at something'
+    return 'each came with a first look at something new'
   const progress = between.filter(isProgress).length
   return progress > Math.max(1, row.length / 3)
     ? `${progress} rounds brought something new in between`

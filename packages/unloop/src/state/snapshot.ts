@@ -85,14 +85,14 @@ export function toSnapshot(state: Omit<Snapshot, 'checksum'>): Snapshot {
 export function loadSnapshot(snapshot: unknown, detectors: readonly Detector[]) {
   const plain = toInert(snapshot)
   if (!isRecord(plain)) {
-    throw bad('the snapshot', 'must be the object that guard.snapshot() gave', plain)
+    throw bad('the snapshot', 'must be the object that guard.snapshot() returned', plain)
   }
   if (plain.unloop !== 4) {
-    throw bad('the snapshot', 'must be of version 4 (its field unloop)', plain.unloop)
+    throw bad('the snapshot', 'must have version 4 in its field unloop', plain.unloop)
   }
   const { checksum, ...state } = plain
   if (checksum !== callKey('snapshot', state)) {
-    throw bad('the snapshot', 'must be what guard.snapshot() gave, unchanged', checksum)
+    throw bad('the snapshot', 'must be what guard.snapshot() returned, unchanged', checksum)
   }
   try {
     const saved = fromPlain(state) as Snapshot
