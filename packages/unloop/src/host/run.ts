@@ -95,7 +95,7 @@ function createRun(guard: Guard, host: string, agent?: string): Run {
   function ask(event: AgentEvent): Verdict {
     const { type } = event
     if (type === 'prompt') state().advice.length = 0
-    return toVerdict(type, guard.observe(timed(agent === undefined ? event : { ...event, agent })))
+    return toVerdict(type, guard.observe(timed(agent === undefined ? event : { agent, ...event })))
   }
 
   function toVerdict(type: AgentEvent['type'], finding: Finding | undefined): Verdict {

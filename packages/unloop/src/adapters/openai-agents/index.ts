@@ -1,150 +1,124 @@
 import type { Guard } from '../../guard.js'
+import type { Guards } from '../../host/guards.js'
+import { pastOf } from '../../host/lineage.js'
 import { runOf } from '../../host/run.js'
 import type { Any } from '../shared/any.js'
 import { checkGiven, guardOr } from '../shared/given.js'
-import { createTurns, type Turns } from './model.js'
+import { isGuardedAgent, originalOf } from './agents.js'
+import { historyOf, isState, openConversation } from './conversations.js'
+import { type Course, createCourse } from './course.js'
+import { toEvents } from './items.js'
+import { isUnused } from './model.js'
 
 export { type Outcome, outcomeOf } from '../../host/run.js'
 
 /**
  * The same runner, guarded: in its runs tools can be refused, the model is advised, a chant is cut, and the run ends with the
- * output "Stopped: …". `outcomeOf(guard)` tells how it ended.
+ * output "Stopped: …". With `createGuards()`, each conversation has a guard of its own.
  *
  * @example
- * const guard = createGuard()
- * const runner = guardRunner(guard, new Runner())
+ * const guards = createGuards()
+ * const runner = guardRunner(guards, new Runner())
  */
 export function guardRunner<Runner extends { config: object; run: Any }>(
-  guard: Guard,
+  guard: Guard | Guards,
   runner: Runner,
 ): Runner {
   checkGiven('guardRunner', 'a Runner', runner, typeof runner?.run === 'function')
-  return guardOr(guard, 'openai-agents', runner, () => toGuarded(guard, runner))
+  return guardOr(guard, ADAPTER, runner, () => toGuarded(guard, runner))
 }
 
-/** The agents of the program, by those that are run in their place. */
-const originals = new WeakMap<object, Any>()
+const ADAPTER = 'openai-agents'
 
-function toGuarded(guard: Guard, runner: Any): Any {
-  const link = runOf(guard, 'openai-agents')
-  const { attempt } = link
-  const turns = createTurns(guard)
-  const { modelProvider, model } = runner.config
-  let agents = new WeakMap<object, Any>()
-  let isOurs = false
+/**
+ * The guard of a run, for its result or the error it ended with: where a runner has many, this tells which.
+ *
+ * @example
+ * const guard = guardOf(await runner.run(agent, 'Why?'))
+ */
+export const guardOf = (result: object): Guard | undefined =>
+  courses.get((result as Any).state?._context)?.run.guard
 
-  function guardAgent(agent: Any): Any {
-    const original = originals.get(agent) ?? agent
-    const known = agents.get(original)
-    if (known) return known
-    const guarded = derive(original, {
-      model: { get: () => modelOf(original.model), enumerable: true },
-      handoffs: { get: () => original.handoffs?.map(guardHandoff), enumerable: true },
-      getAllTools: {
-        value: async (context: object, ...rest: unknown[]) => {
-          turns.enter(context)
-          const tools: Any[] = await original.getAllTools(context, ...rest)
-          return tools.map((tool) => guardTool(turns, tool))
-        },
-      },
-      getEnabledHandoffs: {
-        value: async (context: object) => {
-          const handoffs: Any[] = await original.getEnabledHandoffs.call(guarded, context)
-          return handoffs.map((handoff) => toTold(original.name, handoff))
-        },
-      },
-    })
-    originals.set(guarded, original)
-    agents.set(original, guarded)
-    return guarded
-  }
+/** The runs by their contexts, which their states have. */
+const courses = new WeakMap<object, Course>()
 
-  const guardHandoff = (entry: Any) =>
-    entry.agent ? derive(entry, { agent: { value: guardAgent(entry.agent) } }) : guardAgent(entry)
+function toGuarded(given: Guard | Guards, runner: Any): Any {
+  const guarded = Object.assign(new runner.constructor(), runner)
+  const { run, config } = runner
+  if (!config.modelProvider) throw new Error('no provider')
 
-  const toTold = (from: string, handoff: Any) =>
-    derive(handoff, {
-      onInvokeHandoff: {
-        value: async (context: object, args: string) => {
-          const next = await handoff.onInvokeHandoff(context, args)
-          return (
-            attempt(() => {
-              turns.see({ type: 'handoff', agent: from, to: next.name, text: args })
-              return guardAgent(next)
-            }) ?? next
-          )
-        },
-      },
-    })
-
-  /** A model that is known by name is made by the provider, which is asked right after this. */
-  function modelOf(own: Any): Any {
-    const selected = own || model
-    if (typeof selected === 'object') return turns.guardModel(selected)
-    isOurs = true
-    queueMicrotask(() => {
-      isOurs = false
-    })
-    return own
-  }
-
-  // agents that are tools of ours have the same provider, and are no part of this run
-  const getModel = (name?: string) => {
-    const made = modelProvider.getModel(name)
-    if (!isOurs) return made
-    return 'then' in made ? made.then(turns.guardModel) : turns.guardModel(made)
-  }
-
-  const close = modelProvider.close?.bind(modelProvider)
-  const config = { ...runner.config, modelProvider: { getModel, close } }
-  const guarded = Object.assign(new runner.constructor(), runner, { config })
-  const run = runner.run
-  guarded.run = async (agent: Any, input: Any, ...rest: unknown[]) => {
-    // a state goes on with the agents that it has
-    const isState = input?._currentAgent !== undefined
-    attempt(() => {
-      if (isState) turns.resume(input._context)
-      if (isState && !originals.has(input._currentAgent)) link.giveUp(UNKNOWN)
-    })
-    if (!isState) {
-      agents = new WeakMap()
-      turns.begin()
+  guarded.run = async (agent: Any, input: Any, options: Any, ...rest: unknown[]) => {
+    const started = await begin(given, config, agent, input, options)
+    if (!started) return run.call(guarded, agent, input, options, ...rest)
+    const { course, save } = started
+    const own = Object.assign(new runner.constructor(), guarded, { config: course.config })
+    const end = async () => {
+      course.run.attempt(course.end)
+      await save(course.history)
     }
-    const started = isState ? agent : (attempt(() => guardAgent(agent)) ?? agent)
-    const result = await run.call(guarded, started, input, ...rest)
-    attempt(() =>
-      Object.defineProperty(result, 'lastAgent', {
-        get: () => originals.get(result.state._currentAgent) ?? result.state._currentAgent,
-      }),
-    )
-    return result
+    try {
+      const result = await run.call(own, started.agent, started.input, options, ...rest)
+      course.run.attempt(() => finish(result, course))
+      if (result.completed) result.completed.then(end, end)
+      else await end()
+      return result
+    } catch (error) {
+      await end()
+      throw error
+    }
   }
   return guarded
 }
 
-const UNKNOWN = 'a state that was read from a string goes on without a guard'
-
-function guardTool(turns: Turns, tool: Any): Any {
-  // the SDK knows an agent that is a tool by its identity
-  if (tool.type !== 'function' || typeof tool.on === 'function') return tool
-  const guardrail = {
-    type: 'tool_input',
-    name: 'unloop',
-    async run({ context, toolCall }: Any) {
-      const message = turns.refusal(context, toolCall.callId)
-      return {
-        behavior: message === undefined ? { type: 'allow' } : { type: 'rejectContent', message },
-      }
-    },
-  }
-  return derive(tool, {
-    inputGuardrails: { value: [...(tool.inputGuardrails ?? []), guardrail], enumerable: true },
-  })
+interface Started {
+  course: Course
+  save(history: readonly Any[]): Promise<void>
+  agent: Any
+  input: Any
 }
 
-/** The same object with other members, which leaves it as it was. */
-const derive = (object: Any, members: PropertyDescriptorMap): Any =>
-  Object.create(Object.getPrototypeOf(object), {
-    ...Object.getOwnPropertyDescriptors(object),
-    ...members,
+/** Finds the guard of a run, and gives what is run in the place of what the program gave; nothing if that cannot be guarded. */
+async function begin(
+  given: Guard | Guards,
+  config: Any,
+  agent: Any,
+  input: Any,
+  options: Any,
+): Promise<Started | undefined> {
+  let guard: Guard | undefined
+  try {
+    const known = isState(input) && courses.get(input._context)
+    const conversation = await openConversation(known ? known.run.guard : given, input, options)
+    guard = conversation.guard
+    if (known && isGuardedAgent(input._currentAgent)) {
+      return { course: known, save: conversation.save, agent, input }
+    }
+    const course = createCourse({
+      guard,
+      config,
+      agent: agent.name,
+      isResumed: isState(input),
+      onContext: (context, own) => courses.set(context, own),
+    })
+    const { save } = conversation
+    const own = course.guardAgent(agent)
+    if (!isState(input)) return { course, save, agent: own, input }
+    if (isUnused(course.run)) course.run.replay(pastOf(toEvents(historyOf(input))))
+    return { course, save, agent: own, input: await adopt(own, input) }
+  } catch (error) {
+    const why = `a run is not guarded: ${error}`
+    if (guard) runOf(guard, ADAPTER).giveUp(why)
+    else given.addFault(ADAPTER, new Error(why))
+  }
+}
+
+/** A state that was read from a string, with our agents in the place of the program's. */
+const adopt = (agent: Any, state: Any): Promise<Any> =>
+  state.constructor.fromStringWithContext(agent, state.toString(), state._context)
+
+function finish(result: Any, course: Course): void {
+  courses.set(result.state._context, course)
+  Object.defineProperty(result, 'lastAgent', {
+    get: () => originalOf(result.state._currentAgent),
   })
+}

@@ -1,67 +1,82 @@
 import type { AgentEvent } from '../../event.js'
-import type { Guard } from '../../guard.js'
+import { pastOf } from '../../host/lineage.js'
 import {
+  type CallEvent,
   callsWith,
-  callWith,
+  type Run,
   reasonOf,
-  runOf,
   type SeenCall,
-  showCall,
   showResult,
   type Verdict,
 } from '../../host/run.js'
 import { LoopError } from '../../loop-error.js'
-import { fromJsonText } from '../../reading/call-key.js'
-import { isAlone } from '../shared/alone.js'
 import type { Any } from '../shared/any.js'
-import { promptOf, textOf, toUsage } from '../shared/words.js'
+import { promptOf, toUsage } from '../shared/words.js'
+import {
+  isFailed,
+  lastEvents,
+  outputOf,
+  roleOf,
+  toDone,
+  toEvents,
+  toItems,
+  toResponse,
+  toWord,
+} from './items.js'
 
-/** What a run of OpenAI Agents says to its models and hears from them. */
+/** What one run of an agent says to its models and hears from them. */
 export interface Turns {
-  /** A run begins with new words of the person. */
-  begin(): void
-  /** A run goes on that waited for the person; others may have run since. */
-  resume(context: object): void
-  /** Notes whose turn it is. */
-  enter(context: object): void
-  see(event: AgentEvent): Verdict['type']
-  /** Why this call must not run. */
-  refusal(context: object, callId: string): string | undefined
+  readonly run: Run
+  /** what the last request and its answer said, for those who look for this conversation later */
+  readonly history: readonly Any[]
   guardModel(model: Any): Any
 }
 
+export interface TurnsOptions {
+  /** the first request brings new words of the person */
+  isNew: boolean
+  /** Asked before each request and each event: false if this run cannot be watched. */
+  isWatched(request?: Any): boolean
+  /** Told when the model has made calls, and when it is asked again. */
+  onCalls?(isRunning: boolean): void
+}
+
 /** Guards the turns of one run. */
-export function createTurns(guard: Guard): Turns {
-  const link = runOf(guard, 'openai-agents')
-  let run: object = {}
-  /** what a run is known by, where that is not its context */
-  const resumed = new WeakMap<object, object>()
-  let isNew = false
+export function createTurns(run: Run, { isNew, isWatched, onCalls }: TurnsOptions): Turns {
   /** what the model is told with this request */
   let advice: string | undefined
+  let isFirst = isNew
+  let history: readonly Any[] = []
 
-  const see = (event: AgentEvent): Verdict =>
-    isAlone(link, run) ? link.decide(event) : { type: 'go' }
+  const see = (event: AgentEvent): Verdict => (isWatched() ? run.decide(event) : { type: 'go' })
 
   /** The request as it is to be sent; nothing if the run has to end. */
   function prepare(request: Any): Any {
-    if (!isAlone(link, run)) return request
     const items = toItems(request.input)
-    const prompt = isNew ? promptOf(items, roleOf) : undefined
-    isNew = false
-    if (prompt !== undefined) see({ type: 'prompt', text: prompt })
+    onCalls?.(false)
+    if (!isWatched(request)) return request
+    history = items
+    if (isFirst) begin(items, request)
+    isFirst = false
     const isAnswer = (item: Any) => roleOf(item) === 'tool'
     const calls = callsWith(
-      link,
+      run,
       items.filter(isAnswer).map(({ callId }) => callId),
     )
     const input = items.map((item) => (isAnswer(item) ? judge(item, calls.shift()) : item))
-    if (link.stopped) return
+    if (run.stopped) return
     see({ type: 'turn-start' })
-    advice = link.takeAdvice()
+    advice = run.takeAdvice()
     if (advice !== undefined) input.push({ role: 'user', content: advice })
     const isSame = input.length === items.length && input.every((item, at) => item === items[at])
     return isSame ? request : { ...request, input }
+  }
+
+  /** Shows what the person said; a guard that knows nothing is shown what was before. */
+  function begin(items: readonly Any[], request: Any): void {
+    const prompt = promptOf(items, roleOf)
+    if (isUnused(run)) run.replay(pastOf(toEvents(items, namesOf(request))))
+    if (prompt !== undefined) see({ type: 'prompt', text: prompt })
   }
 
   /** An answer of a tool, or the reason in its place. */
@@ -69,33 +84,30 @@ export function createTurns(guard: Guard): Turns {
     if (!call) return item
     const { callId: id, name } = item
     const refused = reasonOf(call.verdict)
-    const output = refused ?? item.output?.text ?? item.output
-    const isError = refused !== undefined || FAILED.test(output)
-    const verdict = showResult(link, { type: 'tool-result', id, name, output, isError }, call)
+    const output = refused ?? outputOf(item)
+    const isError = refused !== undefined || isFailed(output)
+    const verdict = showResult(run, { type: 'tool-result', id, name, output, isError }, call)
     const reason = refused ?? reasonOf(verdict)
-    if (reason === undefined || reason === (item.output?.text ?? item.output)) return item
+    if (reason === undefined || reason === outputOf(item)) return item
     return { ...item, output: reason }
   }
 
   /** The words of a run that has ended; who wants JSON cannot read them. */
   function lastWords({ outputType }: Any): string {
-    const finding = link.stopped
+    const finding = run.stopped
     if (finding && outputType !== 'text') throw new LoopError(finding)
     return `Stopped: ${finding?.detail}.`
   }
 
   /** Tells what an answer says that was not told while it came. */
-  function hear({ output, usage }: Any, { handoffs }: Any, told: Set<string> = new Set()): void {
-    const names = handoffs?.map(({ toolName }: Any) => toolName) ?? []
-    for (const item of output as Any[]) {
-      const { type, callId: id, name = type, arguments: json, action, operation } = item
-      const text = textOf(item.content) + textOf(item.rawContent)
-      if (type === 'message' && text && !told.has('text')) see({ type: 'text', text })
-      if (type === 'reasoning' && text && !told.has(type)) see({ type, text })
-      if (id === undefined || names.includes(name)) continue
-      const args = json === undefined ? (action ?? operation) : fromJsonText(json)
-      if (isAlone(link, run)) showCall(link, { type: 'tool-call', id, name, args })
-    }
+  function hear({ output, usage }: Any, request: Any, told: Set<string> = new Set()): void {
+    history = [...history, ...output]
+    const events = toEvents(output, namesOf(request))
+    const isCall = (event: AgentEvent): event is CallEvent => event.type === 'tool-call'
+    for (const event of events) if (!isCall(event) && !told.has(event.type)) see(event)
+    const calls = events.filter(isCall)
+    if (isWatched()) run.decideRound(calls)
+    if (calls.length > 0) onCalls?.(true)
     see(toUsage(usage?.inputTokens, usage?.outputTokens))
   }
 
@@ -105,7 +117,7 @@ export function createTurns(guard: Guard): Turns {
     try {
       const response = await model.getResponse(sent)
       advice = undefined
-      link.attempt(() => hear(response, request))
+      run.attempt(() => hear(response, request))
       return response
     } finally {
       close()
@@ -140,7 +152,7 @@ export function createTurns(guard: Guard): Turns {
       }
       const event = next.value
       advice = undefined
-      const word = link.attempt(() => toWord(event))
+      const word = run.attempt(() => toWord(event))
       const verdict = word && see(word).type
       if (verdict === 'cut' || verdict === 'stop') {
         end()
@@ -150,7 +162,7 @@ export function createTurns(guard: Guard): Turns {
       if (word) told.add(word.type)
       if (word?.type === 'text') said += word.text
       id ??= event.providerData?.response?.id ?? event.providerData?.id
-      if (event.type === 'response_done') link.attempt(() => hear(event.response, request, told))
+      if (event.type === 'response_done') run.attempt(() => hear(event.response, request, told))
       return next
     }
 
@@ -172,13 +184,13 @@ export function createTurns(guard: Guard): Turns {
   /** The turn is over; what the model was to be told and did not hear, it is told the next time. */
   function close(): void {
     see({ type: 'turn-end' })
-    if (advice !== undefined) link.advise(advice)
+    if (advice !== undefined) run.advise(advice)
     advice = undefined
   }
 
   function open(request: Any): { sent: Any; isEnd: boolean } {
     let isEnd = false
-    const sent = link.attempt(() => {
+    const sent = run.attempt(() => {
       const prepared = prepare(request)
       isEnd = prepared === undefined
       return prepared
@@ -186,24 +198,10 @@ export function createTurns(guard: Guard): Turns {
     return { sent: sent ?? request, isEnd }
   }
 
-  const runIn = (context: object) => resumed.get(context) ?? context
-
   return {
-    begin() {
-      isNew = true
-    },
-    resume(context) {
-      resumed.set(context, {})
-    },
-    enter(context) {
-      run = runIn(context)
-      link.attempt(() => isAlone(link, run))
-    },
-    see: (event) => see(event).type,
-    refusal(context, callId) {
-      return link.attempt(() =>
-        isAlone(link, runIn(context)) ? reasonOf(callWith(link, callId)?.verdict) : undefined,
-      )
+    run,
+    get history() {
+      return history
     },
     guardModel: (model) =>
       Object.create(model, {
@@ -214,53 +212,7 @@ export function createTurns(guard: Guard): Turns {
   }
 }
 
-// what the SDK says to the model for a tool that has thrown
-const FAILED = /^An error occurred while running the tool/
+/** Whether the guard has seen nothing yet, nor decided anything. */
+export const isUnused = ({ guard }: Run): boolean => guard.events === 0 && !guard.stopped
 
-const toItems = (input: Any): Any[] =>
-  typeof input === 'string' ? [{ role: 'user', content: input }] : input
-
-const roleOf = ({ type, role = 'assistant' }: Any): string =>
-  /_(?:result|output)$/.test(type) ? 'tool' : role
-
-/** The words in a piece of a stream: text is the SDK's, thoughts are as the provider has them. */
-function toWord({ type, delta, event }: Any): (AgentEvent & { text: string }) | undefined {
-  if (type === 'output_text_delta') return { type: 'text', text: delta }
-  const { reasoning, reasoning_content } = event?.choices?.[0]?.delta ?? {}
-  const thought = reasoning ?? reasoning_content
-  const text = /reasoning[\w.]{0,40}delta$/.test(event?.type) ? event.delta : thought
-  return typeof text === 'string' ? { type: 'reasoning', text } : undefined
-}
-
-/** An answer of ours; who goes on by the id of the last answer goes on from the one before. */
-const toResponse = (text: string, responseId?: string) => ({
-  ...(responseId && { responseId }),
-  // the SDK's trace adds up the details, too
-  usage: {
-    requests: 0,
-    inputTokens: 0,
-    outputTokens: 0,
-    totalTokens: 0,
-    inputTokensDetails: [],
-    outputTokensDetails: [],
-  },
-  output: [
-    {
-      type: 'message',
-      role: 'assistant',
-      status: 'completed',
-      content: [{ type: 'output_text', text }],
-    },
-  ],
-})
-
-async function* lastEvents(words: string, id?: string) {
-  yield { type: 'response_started' }
-  yield { type: 'output_text_delta', delta: words }
-  yield toDone(words, id)
-}
-
-const toDone = (text: string, id = 'unloop') => ({
-  type: 'response_done',
-  response: { id, ...toResponse(text) },
-})
+const namesOf = ({ handoffs = [] }: Any): string[] => handoffs.map(({ toolName }: Any) => toolName)

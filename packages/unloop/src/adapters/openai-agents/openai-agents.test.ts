@@ -1,7 +1,9 @@
 import {
   Agent,
   handoff,
+  MemorySession,
   OpenAIProvider,
+  RunContext,
   Runner,
   RunState,
   retryPolicies,
@@ -11,7 +13,7 @@ import {
   tool,
 } from '@openai/agents'
 import { type Provider, type Script, startProvider } from '@unloop/testing'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import {
   listening,
@@ -19,10 +21,13 @@ import {
   SPEAKS_AT,
   testAdapter,
 } from '../../../test/adapters/test-adapter.js'
+import { testConversations } from '../../../test/adapters/test-conversations.js'
 import type { AgentEvent } from '../../event.js'
-import { createGuard } from '../../guard.js'
+import type { Finding } from '../../finding.js'
+import { createGuard, type Guard } from '../../guard.js'
+import { createGuards } from '../../host/guards.js'
 import { LoopError } from '../../loop-error.js'
-import { guardRunner, outcomeOf } from './index.js'
+import { guardOf, guardRunner, outcomeOf } from './index.js'
 
 // the SDK traces unless it is told not to, and it takes a test for such a wish; only where traces go is ours
 const traced = new Set<string>()
@@ -180,7 +185,9 @@ it('lets an agent that is a tool have a run of its own', async () => {
   const { finalOutput } = await runner.run(agent, 'Read it all.', { maxTurns })
   expect(finalOutput).toBe('Done.')
   expect(exchanges).toHaveLength(13)
-  expect(events.filter(({ type }) => type === 'text')).toEqual([{ type: 'text', text: 'Done.' }])
+  const said = events.filter(({ type, agent }) => type === 'text' && agent === undefined)
+  expect(said).toEqual([{ type: 'text', text: 'Done.' }])
+  expect(new Set(events.map(({ agent }) => agent)).size).toBe(7)
   expect(events.filter(({ type }) => type === 'tool-result')).toHaveLength(6)
   expect(guard.faults).toEqual([])
 })
@@ -232,16 +239,262 @@ it("closes the program's provider of models", async () => {
   expect(isClosed).toBe(true)
 })
 
-it('goes on without a guard, and says so, where a state is read from its text', async () => {
-  const { guard, runner } = await start((_, turn) => (turn < 1 ? READ : { text: 'Done.' }))
-  const read = { ...readerOf(() => 'content'), needsApproval: async () => true }
-  const reader = new Agent({ name: 'reader', model: 'gpt-5', tools: [read] })
-  const first = await runner.run(reader, 'Read a.')
-  const state = await RunState.fromString(reader, first.state.toString())
-  for (const interruption of state.getInterruptions()) state.approve(interruption)
-  const second = await runner.run(reader, state)
-  expect(second.finalOutput).toBe('Done.')
-  expect(String(guard.faults[0]?.error)).toContain('without a guard')
+describe('a state that is read from its text', () => {
+  const approved = (run: (path: string) => string) => ({
+    ...readerOf(run),
+    needsApproval: async () => true,
+  })
+
+  /** Runs until nothing is to be approved, through a string each time; gives how often. */
+  async function runByString(agent: Agent, runnerOf: () => Runner, prompt: string) {
+    let result = await runnerOf().run(agent, prompt, { maxTurns })
+    let times = 0
+    for (; result.interruptions.length > 0 && times < 20; times++) {
+      const state = await RunState.fromString(agent, result.state.toString())
+      for (const interruption of state.getInterruptions()) state.approve(interruption)
+      result = await runnerOf().run(agent, state as never, { maxTurns })
+    }
+    return { result, times }
+  }
+
+  it.each([
+    ['the same guard', (guard: Guard) => guard],
+    ['a guard that was restored', (guard: Guard) => createGuard({}, guard.snapshot())],
+    ['a new guard', () => createGuard()],
+  ])('goes on under %s', async (_, next) => {
+    const { url } = await start(() => READ)
+    const runs: string[] = []
+    const reader = new Agent({
+      name: 'reader',
+      model: 'gpt-5',
+      tools: [approved((path) => `${runs.push(path)}`.slice(1))],
+    })
+    const triage = new Agent({ name: 'triage', model: 'gpt-5', handoffs: [reader] })
+    reader.handoffs = [triage]
+    let guard = createGuard()
+    const { result } = await runByString(
+      reader,
+      () => {
+        guard = next(guard)
+        return runnerOf({ url, guard })
+      },
+      'Why does the login fail?',
+    )
+    expect(result.finalOutput).toContain('Stopped: read_file was called')
+    expect(result.lastAgent).toBe(reader)
+    expect(runs).toHaveLength(SPEAKS_AT)
+    expect(guard.faults).toEqual([])
+    expect(outcomeOf(guard)).toBe('stopped')
+  })
+
+  it('finds its guard among many, by what was said', async () => {
+    const found: Finding[] = []
+    const guards = createGuards({ guard: { onFinding: (finding) => found.push(finding) } })
+    const { url } = await start(() => READ)
+    const reader = new Agent({ name: 'reader', model: 'gpt-5', tools: [approved(() => 'content')] })
+    const runner = guardRunner(guards, new Runner({ modelProvider: providerOf(url) }))
+    const { result } = await runByString(reader, () => runner, 'Why does the login fail?')
+    expect(found.map(({ action }) => action)).toEqual(['warn', 'block', 'stop'])
+    const guard = guardOf(result)
+    expect(guard && outcomeOf(guard)).toBe('stopped')
+    expect(guards.size).toBe(1)
+  })
+
+  it('keeps the context of the program', async () => {
+    const { runner } = await start((_, turn) => (turn < 1 ? READ : { text: 'Done.' }))
+    const reader = new Agent<{ user(): string }>({
+      name: 'reader',
+      model: 'gpt-5',
+      tools: [approved(() => 'content')] as never,
+    })
+    const context = { user: () => 'ann' }
+    const first = await runner.run(reader, 'Read a.', { context })
+    const state = await RunState.fromStringWithContext(
+      reader,
+      first.state.toString(),
+      new RunContext(context),
+    )
+    for (const interruption of state.getInterruptions()) state.approve(interruption)
+    const second = await runner.run(reader, state)
+    expect(second.finalOutput).toBe('Done.')
+    expect(second.runContext.context).toBe(context)
+  })
+})
+
+describe('an agent inside a tool', () => {
+  /** The inner agent reads four files that are new each time, or one file again and again; the outer one asks it. */
+  const script =
+    (inner: 'works' | 'loops', outer: 'works' | 'loops'): Script =>
+    ({ body }) => {
+      const answers = JSON.stringify(body).match(/content of /g)?.length ?? 0
+      if (body.instructions === 'Read.') {
+        const path = inner === 'loops' ? 'a' : `part ${answers}`
+        return answers < 4 || inner === 'loops'
+          ? { calls: [{ name: 'read_file', args: { path } }] }
+          : { text: 'I have found nothing.' }
+      }
+      const turn = JSON.stringify(body).match(/found nothing|Stopped/g)?.length ?? 0
+      const input = outer === 'loops' ? 'Look again.' : `Look at part ${turn}.`
+      return turn < 3 || outer === 'loops'
+        ? { calls: [{ name: 'ask_reader', args: { input } }] }
+        : { text: 'Done.' }
+    }
+
+  const kinds = {
+    'a tool of the SDK': (reader: Agent) =>
+      reader.asTool({ toolName: 'ask_reader', toolDescription: 'Asks the reader.' }),
+    'a tool of the program that uses the same runner': (reader: Agent, runner: Runner) =>
+      tool({
+        name: 'ask_reader',
+        description: 'Asks the reader.',
+        parameters: z.object({ input: z.string() }),
+        execute: async ({ input }) => (await runner.run(reader, input, { maxTurns })).finalOutput,
+      }),
+  }
+
+  async function ask(kind: keyof typeof kinds, play: Script) {
+    const { guard, runner, exchanges } = await start(play)
+    const reader = new Agent({
+      name: 'reader',
+      instructions: 'Read.',
+      model: 'gpt-5',
+      tools: [readerOf((path) => `content of ${path}`)],
+    })
+    const agent = new Agent({
+      name: 'main',
+      model: 'gpt-5',
+      tools: [kinds[kind](reader, runner) as never],
+    })
+    const { finalOutput } = await runner.run(agent, 'Read it all.', { maxTurns })
+    return { guard, finalOutput, exchanges }
+  }
+
+  for (const kind of Object.keys(kinds) as (keyof typeof kinds)[]) {
+    it(`does not disturb a healthy run: ${kind}`, async () => {
+      const { guard, finalOutput, exchanges } = await ask(kind, script('works', 'works'))
+      expect(finalOutput).toBe('Done.')
+      expect(exchanges).toHaveLength(4 + 3 * 5)
+      expect(guard.findings).toEqual([])
+      expect(guard.faults).toEqual([])
+    })
+
+    it(`does not hide the loop of the outer one: ${kind}`, async () => {
+      const { guard, finalOutput } = await ask(kind, script('works', 'loops'))
+      expect(finalOutput).toContain('Stopped: ')
+      expect(guard.findings.at(-1)).toMatchObject({ action: 'stop' })
+      expect(guard.findings.at(-1)?.agent).toBeUndefined()
+      expect(guard.faults).toEqual([])
+    })
+
+    it(`is watched itself: ${kind}`, async () => {
+      const { guard, finalOutput, exchanges } = await ask(kind, script('loops', 'works'))
+      expect(finalOutput).toContain('Stopped: ')
+      expect(guard.findings.map(({ action }) => action)).toEqual(['warn', 'block', 'stop'])
+      for (const { agent } of guard.findings) expect(agent).toMatch(/reader 1$/)
+      expect(exchanges.length).toBeLessThanOrEqual(SPEAKS_AT + 4)
+      expect(guard.faults).toEqual([])
+    })
+  }
+
+  it('has an account of its own where several run side by side', async () => {
+    const { guard, runner } = await start(({ body }) => {
+      const answers = JSON.stringify(body).match(/content of /g)?.length ?? 0
+      if (body.instructions === 'Read.')
+        return answers < 3
+          ? { calls: [{ name: 'read_file', args: { path: `part ${answers}` } }] }
+          : { text: 'Nothing.' }
+      if (JSON.stringify(body).includes('Nothing.')) return { text: 'Done.' }
+      const calls = Array.from({ length: 6 }, (_, i) => ({
+        name: 'ask_reader',
+        args: { input: `Question ${i}` },
+      }))
+      return { calls }
+    })
+    const tools = [readerOf((path) => `content of ${path}`)]
+    const reader = new Agent({ name: 'reader', instructions: 'Read.', model: 'gpt-5', tools })
+    const asked = reader.asTool({ toolName: 'ask_reader', toolDescription: 'Asks the reader.' })
+    const agent = new Agent({ name: 'main', model: 'gpt-5', tools: [asked] })
+    const { finalOutput } = await runner.run(agent, 'Ask them all.', { maxTurns })
+    expect(finalOutput).toBe('Done.')
+    expect(guard.findings).toEqual([])
+    expect(guard.faults).toEqual([])
+  })
+})
+
+it.each(['beside it', 'after it'])('leaves a title alone that is asked for %s', async (order) => {
+  const { guard, runner } = await start(({ body }) =>
+    body.instructions === 'Give a title.' ? { text: 'About the login' } : { ...READ, pauseMs: 1 },
+  )
+  const titler = new Agent({ name: 'titler', instructions: 'Give a title.', model: 'gpt-5' })
+  const title = async () => (await runner.run(titler, 'Why does the login fail?')).finalOutput
+  const titles: unknown[] = []
+  const run = runner.run(
+    agentOf({ readFile: () => 'content' }).clone({
+      tools: [
+        tool({
+          name: 'read_file',
+          description: 'Reads a file.',
+          parameters: z.object({ path: z.string() }),
+          async execute() {
+            if (order === 'beside it') titles.push(await title())
+            return 'content'
+          },
+        }),
+      ],
+    }),
+    'Why does the login fail?',
+    { maxTurns },
+  )
+  expect((await run).finalOutput).toContain('Stopped: ')
+  titles.push(await title())
+  expect(new Set(titles)).toEqual(new Set(['About the login']))
+  expect(guard.findings.map(({ action }) => action)).toEqual(['warn', 'block', 'stop'])
+  expect(outcomeOf(guard)).toBe('stopped')
+  expect(guard.faults).toEqual([])
+})
+
+it('reports two conversations that take turns with one guard', async () => {
+  const { guard, runner } = await start(({ body }) =>
+    JSON.stringify(body).includes('content') ? { text: 'Done.' } : READ,
+  )
+  const agent = agentOf({ readFile: () => 'content' })
+  const first = await runner.run(agent, 'Ann asks.', { maxTurns })
+  await runner.run(agent, 'Bob asks.', { maxTurns })
+  expect(guard.faults).toEqual([])
+  await runner.run(agent, [...first.history, { role: 'user', content: 'And now?' }], { maxTurns })
+  expect(String(guard.faults[0]?.error)).toContain('share this guard')
+  expect(outcomeOf(guard)).toBe('unguarded')
+})
+
+it('knows a conversation by its session', async () => {
+  const guards = createGuards()
+  const { url } = await start(({ body }) =>
+    JSON.stringify(body.input).endsWith('"user"}]') ? READ : { text: 'Done.' },
+  )
+  const runner = guardRunner(guards, new Runner({ modelProvider: providerOf(url) }))
+  const agent = agentOf({ readFile: () => 'content' })
+  const sessions = ['ann', 'bob'].map((sessionId) => new MemorySession({ sessionId }))
+  for (const session of [...sessions, ...sessions]) {
+    const result = await runner.run(agent, 'Why?', { session, maxTurns })
+    expect(guardOf(result)).toBe(guards.of(await session.getSessionId()))
+  }
+  expect(guards.size).toBe(2)
+})
+
+testConversations('openai-agents', {
+  serve(url, guards) {
+    const runner = guardRunner(guards, new Runner({ modelProvider: providerOf(url) }))
+    const read = tool({
+      name: 'read_file',
+      description: 'Reads a file.',
+      parameters: z.object({ path: z.string() }),
+      execute: ({ path }, context) =>
+        (context as RunContext<(path: string) => Promise<string>>).context(path),
+    })
+    const agent = new Agent({ name: 'Reader', model: 'gpt-5', tools: [read] })
+    return async (prompt, readFile) =>
+      (await runner.run(agent, prompt, { maxTurns, context: readFile as never })).finalOutput ?? ''
+  },
 })
 
 it('throws where the end of a run cannot be said in words', async () => {
