@@ -1,4 +1,4 @@
-import type { Finding } from '../finding.js'
+import { type Finding, findingOf } from '../finding.js'
 
 /** Where a guard keeps what its run needs between events; the guard itself only saves it. */
 export const HOST: unique symbol = Symbol.for('unloop.host')
@@ -75,11 +75,31 @@ export function speakerOf(host: HostState, agent: string | undefined): SpeakerSt
 }
 
 // more calls than a request has new answers for; of older ones the model has the answers
-const SAVED_CALLS = 100
-const SAVED_AGENT_CALLS = 20
+const SAVED_CALLS = 40
+const SAVED_AGENT_CALLS = 10
+// refused calls stay in the history of the client, and their reasons have to stay in the requests
+const SAVED_REFUSALS = 20
 
-/** The state for a snapshot: the last calls, and all of those that were refused and may be in a history. */
-export function saveHost({ agents, ...own }: HostState): HostState {
+/** What a snapshot has of a run: a call is a list, for there are many of them. */
+export interface SavedHost extends Omit<SpeakerState, 'calls'> {
+  calls: SavedCall[]
+  agents: Record<string, Omit<SpeakerState, 'calls'> & { calls: SavedCall[] }>
+}
+
+type SavedCall = [
+  id: string | null,
+  name: string,
+  key: string,
+  turn: number,
+  verdict: SavedVerdict,
+  answer?: SavedVerdict,
+]
+
+/** 0 to go on without a finding, else what was decided, with the identity and the strike of the finding. */
+type SavedVerdict = 0 | [type: Verdict['type'], reason: string, identity: string, strike: number]
+
+/** The state for a snapshot: the last calls, and the last of those that were refused. */
+export function saveHost({ agents, ...own }: HostState): SavedHost {
   const saved = Object.entries(agents).map(([name, state]) => [
     name,
     saveSpeaker(state, SAVED_AGENT_CALLS),
@@ -87,10 +107,58 @@ export function saveHost({ agents, ...own }: HostState): HostState {
   return { ...saveSpeaker(own, SAVED_CALLS), agents: Object.fromEntries(saved) }
 }
 
-function saveSpeaker({ calls, ...rest }: SpeakerState, kept: number): SpeakerState {
-  const from = calls.length - kept
-  return { ...rest, calls: calls.filter((call, at) => at >= from || isRefused(call)) }
+/** The state that was saved; verdicts find their findings among those of the guard. */
+export function loadHost({ agents, ...own }: SavedHost, findings: readonly Finding[]): HostState {
+  const load = ({ calls, ...rest }: Omit<SavedHost, 'agents'>): SpeakerState => ({
+    ...rest,
+    calls: calls.map((call) => loadCall(call, findings)),
+  })
+  const loaded = Object.entries(agents).map(([name, state]) => [name, load(state)])
+  return { ...load(own), agents: Object.fromEntries(loaded) }
+}
+
+function saveSpeaker({ calls, ...rest }: SpeakerState, kept: number) {
+  const refused = calls.filter(isRefused).slice(-SAVED_REFUSALS)
+  const last = new Set([...refused, ...calls.slice(-kept)])
+  return { ...rest, calls: calls.filter((call) => last.has(call)).map(saveCall) }
 }
 
 const isRefused = ({ verdict, answer }: SeenCall) =>
   verdict.type !== 'go' || (answer !== undefined && answer.type !== 'go')
+
+function saveCall({ id, name, key, turn, verdict, answer }: SeenCall): SavedCall {
+  const call: SavedCall = [id ?? null, name, key, turn, saveVerdict(verdict)]
+  if (answer) call.push(saveVerdict(answer))
+  return call
+}
+
+function saveVerdict(verdict: Verdict): SavedVerdict {
+  if (!verdict.finding) return 0
+  const { identity, strike } = verdict.finding
+  return [verdict.type, 'reason' in verdict ? verdict.reason : '', identity, strike]
+}
+
+function loadCall(
+  [id, name, key, turn, verdict, answer]: SavedCall,
+  findings: readonly Finding[],
+): SeenCall {
+  return {
+    id: id ?? undefined,
+    name,
+    key,
+    turn,
+    verdict: loadVerdict(verdict, findings),
+    ...(answer !== undefined && { answer: loadVerdict(answer, findings) }),
+  }
+}
+
+function loadVerdict(saved: SavedVerdict, findings: readonly Finding[]): Verdict {
+  if (saved === 0) return { type: 'go' }
+  const [type, reason, identity, strike] = saved
+  const known = findings.filter((finding) => finding.identity === identity)
+  const finding =
+    known.find((one) => one.strike === strike) ??
+    known.at(-1) ??
+    findingOf('unloop', 'unloop', 'a loop that is over', reason)
+  return type === 'deny' || type === 'stop' ? { type, reason, finding } : { type, finding }
+}

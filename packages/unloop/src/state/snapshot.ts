@@ -9,7 +9,7 @@ import type { Errand } from '../rounds/errands.js'
 import { type AgentLog, saidOf, sampleOf } from '../rounds/log.js'
 import { EMPTY_ROUND, type Round } from '../rounds/round.js'
 import type { AgentCore, Agents } from './agents.js'
-import type { HostState } from './host.js'
+import { loadHost, type SavedHost } from './host.js'
 import { fromPlain, toPlain } from './plain.js'
 
 /** The whole state of a guard, as plain JSON. */
@@ -27,7 +27,7 @@ export interface Snapshot {
   /** what the budget was used for */
   spent: Spent
   /** calls, verdicts and advice of the run */
-  host: HostState
+  host: SavedHost
   agents: SavedAgents
   /** of all the rest: what was changed or lost on the way does not fit it */
   checksum: string
@@ -97,7 +97,8 @@ export function loadSnapshot(snapshot: unknown, detectors: readonly Detector[]) 
   try {
     const saved = fromPlain(state) as Snapshot
     const all = saved.agents.all.map((agent) => loadAgent(agent, detectors))
-    return { ...saved, agents: { ...saved.agents, all } }
+    const host = loadHost(saved.host, saved.findings)
+    return { ...saved, host, agents: { ...saved.agents, all } }
   } catch (error) {
     throw bad('the snapshot', 'cannot be read; take a new one with guard.snapshot()', error)
   }

@@ -94,7 +94,7 @@ export function testConversations(
 }
 
 /** A store as simple as the one a user writes. */
-function createStore(): GuardStore {
+export function createStore(): GuardStore {
   const values = new Map<string, string>()
   return {
     get: async (key) => values.get(key),
