@@ -1,8 +1,10 @@
 // What the real package does is in `e2e/claude-agent.e2e.ts`: it is too large for everybody's install. Here are the hooks alone.
 import { createOracle, ORACLE_ADVICE } from '@unloop/testing'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { SPEAKS_AT } from '../../../test/adapters/test-adapter.js'
+import type { Finding } from '../../finding.js'
 import { createGuard } from '../../guard.js'
+import { createGuards, type GuardStore } from '../../host/guards.js'
 import { guardHooks, guardQuery } from './index.js'
 
 type Hooks = ReturnType<typeof guardHooks>
@@ -86,6 +88,80 @@ it('watches sub-agents on their own', async () => {
   expect(guard.findings).toEqual([])
   await turns(hooks, 1, { agent_id: 'a1' })
   expect(guard.findings).toMatchObject([{ agent: 'a1' }])
+})
+
+it('tells the advice to the agent it is for', async () => {
+  const guard = createGuard()
+  const hooks = guardHooks(guard)
+  const inner = toolOf({ agent_id: 'a1' })
+  await turns(hooks, SPEAKS_AT - 1, { agent_id: 'a1' })
+  await call(hooks, 'PreToolUse', inner)
+  // the answer of another agent comes in between
+  const outer = toolOf({ tool_input: { file_path: 'other.ts' } })
+  await call(hooks, 'PreToolUse', outer)
+  expect(await call(hooks, 'PostToolUse', { ...outer, tool_response: 'x' })).toEqual({})
+  const told = await call(hooks, 'PostToolUse', { ...inner, tool_response: 'content' })
+  expect(told?.hookSpecificOutput?.additionalContext).toBe(guard.findings[0]?.advice)
+})
+
+describe('with guards for all sessions', () => {
+  it('disturbs none and finds every loop', async () => {
+    const found: Finding[] = []
+    const guards = createGuards({ guard: { onFinding: (finding) => found.push(finding) } })
+    const hooks = guardHooks(guards)
+    const sessions = Array.from({ length: 50 }, (_, i) => ({
+      session_id: `session ${i}`,
+      isStuck: i % 2 === 0,
+    }))
+    for (const { session_id } of sessions)
+      await call(hooks, 'UserPromptSubmit', { session_id, prompt: 'Why?' })
+    const ended = new Map<string, unknown>()
+    for (let step = 0; step < SPEAKS_AT + 2; step++) {
+      for (const { session_id, isStuck } of sessions) {
+        const file_path = isStuck ? 'login.ts' : `part-${step}.ts`
+        ended.set(session_id, await turn(hooks, { session_id, tool_input: { file_path } }))
+      }
+    }
+    for (const { session_id, isStuck } of sessions) {
+      expect(guards.of(session_id).stopped).toBe(isStuck)
+      if (!isStuck) expect(ended.get(session_id)).toEqual({})
+    }
+    expect(found.filter(({ action }) => action === 'stop')).toHaveLength(25)
+    expect(guards.size).toBe(50)
+  })
+
+  it('goes on with a session in another process', async () => {
+    const values = new Map<string, string>()
+    const store: GuardStore = {
+      get: async (key) => values.get(key),
+      set: async (key, value) => values.set(key, value),
+      delete: async (key) => values.delete(key),
+    }
+    const answers = []
+    for (let i = 0; i < SPEAKS_AT + 2; i++) {
+      const hooks = guardHooks(createGuards({ store }))
+      await call(hooks, 'UserPromptSubmit', { prompt: 'continue' })
+      answers.push(await turn(hooks))
+      await call(hooks, 'Stop', {})
+    }
+    expect(answers.at(-1)).toMatchObject({ continue: false })
+  })
+
+  it('saves the session when a query has its result', async () => {
+    const keys: string[] = []
+    const store: GuardStore = {
+      get: async () => undefined,
+      set: async (key) => keys.push(key),
+      delete: async () => {},
+    }
+    const more = { parent_tool_use_id: null, session_id: 'one' }
+    const ask = guardQuery(createGuards({ store }), async function* (_: object) {
+      yield { type: 'assistant', message: { id: '1', content: [{ text: 'Hi.' }] }, ...more }
+      yield { type: 'result', subtype: 'success', ...more }
+    })
+    for await (const _ of ask({})) expect(_).toBeDefined()
+    expect(keys).toEqual(['unloop:one'])
+  })
 })
 
 it('hears of failures, but not of those that the person caused', async () => {
