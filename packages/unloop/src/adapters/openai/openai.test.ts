@@ -244,6 +244,10 @@ it('sends nothing with a guard that was stopped in another process, until the pe
   const ask = async () =>
     (await client.chat.completions.create({ model: 'gpt-5', messages })).choices[0]?.message.content
   expect(await ask()).toBe('Stopped: the person ended the run.')
+  const { response } = await client.chat.completions
+    .create({ model: 'gpt-5', messages })
+    .withResponse()
+  expect(response.headers.get('x-unloop-outcome')).toBe('stopped')
   expect(provider.exchanges).toHaveLength(0)
   guard.continueOnce()
   expect(await ask()).toBe('Done.')

@@ -143,9 +143,10 @@ export function createExchange(guard: Guard | Guards, adapter: string, watch: Wa
       const stopped = run.stopped
       if (stopped) {
         const words = dialect.last(body, `Stopped: ${stopped.detail}.`)
+        const headers = { 'x-unloop-outcome': 'stopped' }
         return typeof words === 'string'
-          ? new Response(words, { headers: { 'content-type': 'text/event-stream' } })
-          : Response.json(words)
+          ? new Response(words, { headers: { ...headers, 'content-type': 'text/event-stream' } })
+          : Response.json(words, { headers })
       }
       run.decide({ type: 'turn-start' })
       advice = run.takeAdvice()
