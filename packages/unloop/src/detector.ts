@@ -3,55 +3,55 @@ import type { Certainty } from './finding.js'
 import { checkOptions, type DetectorOptions } from './options.js'
 import type { AgentLog } from './rounds/log.js'
 
-/** What a detector says of a loop; the guard adds the rest of a `Finding`. */
+/** What a detector reports about a loop; the guard adds the rest of the `Finding`. */
 export interface DetectorReport {
   kind: string
-  /** `certain` if not given */
+  /** `certain` by default */
   certainty?: Certainty
   detail: string
-  /** names this very loop; equal for the same loop seen again */
+  /** names this loop; the same loop seen again has the same name */
   identity: string
   count: number
   period: number
   firstEvent: number
   sample: string
-  /** the tool that was called again */
+  /** the repeated tool */
   tool?: string
-  /** all tools that were called again, where it was not one */
+  /** all repeated tools, if there are several */
   tools?: readonly string[]
-  /** keys of the calls that make up the loop: the guard knows them when they come again */
+  /** keys of the calls in the loop, so that the guard recognizes them */
   keys?: readonly number[]
-  /** what this loop leads to, where it differs from the detector's usual advice */
+  /** replaces the detector's usual advice */
   advice?: string
-  /** which steps of the ladder it takes, where they are not the detector's */
+  /** replaces the detector's plane */
   plane?: 'calls' | 'text'
-  /** several agents make it up, none of them alone */
+  /** the loop is made up of several agents */
   isEverybody?: boolean
-  /** characters the loop has produced so far, where it is made of text */
+  /** characters the loop has produced so far, for loops of text */
   characters?: number
 }
 
-/** Who reports, as far as the guard has to know. */
+/** The source of a report, as far as the guard has to know. */
 export type Finder = Pick<Detector, 'name' | 'advice' | 'plane'> & Partial<Pick<Detector, 'stage'>>
 
-/** How near a detector is to a finding, and why not nearer. */
+/** How close a detector is to a finding, and why not closer. */
 export interface Pressure {
-  /** 0: nothing; 1: a finding */
+  /** 0 is nothing, 1 is a finding */
   pressure: number
-  /** the count that matters most now */
+  /** the count that matters most at the moment */
   count: number
-  /** the count at which it would be a finding, or the next one after advice was given */
+  /** the count that leads to a finding, or to the next one after advice */
   limit: number
-  /** what that finding would be; `certain` if not given */
+  /** the certainty of that finding; `certain` by default */
   certainty?: Certainty
-  /** why a repeat was let pass */
+  /** why a repeat was not reported */
   excuse?: string
 }
 
-/** What a detector may look at besides its own state. */
+/** What a detector can see besides its own state. */
 export interface DetectorContext<O> {
   readonly options: O
-  /** what this agent did so far: its steps, its messages */
+  /** what this agent has done so far: its rounds and messages */
   readonly log: Readonly<AgentLog>
   /** number of this event, counted from 0 */
   readonly number: number
@@ -59,30 +59,30 @@ export interface DetectorContext<O> {
 
 /** A detector as its file declares it: data and a few small functions. */
 export interface DetectorDefinition<S, O extends DetectorOptions> {
-  /** also the stem of its source, its test and its page */
+  /** also the base name of its source, test and page */
   name: string
   /** one line for tables: what it finds */
   finds: string
-  /** for the model: what to do instead */
+  /** tells the model what to do instead */
   advice: string
-  /** `stable` is on by default, `trial` is not, `reference` is there for the presets */
+  /** `stable` is on by default, `trial` is not, `reference` is for the presets */
   stage: 'stable' | 'trial' | 'reference'
   /** which steps of the ladder its findings take */
   plane: 'calls' | 'text'
-  /** the events it wants to see; no others reach it */
+  /** the types of events it gets */
   on: readonly AgentEventType[]
-  /** of these only such as complete a round */
+  /** only events that complete a round */
   rounds?: boolean
   /** every setting with its default */
   options: O
-  /** throws a `RangeError` for settings that are of the right type but make no sense */
+  /** throws a `RangeError` for settings of the right type that make no sense */
   check?(options: O): void
-  /** the state at the beginning of a prompt: bounded, and plain unless there is `save` */
+  /** the state at the start of a prompt: bounded, and plain JSON unless there is `save` */
   start(options: O): S
   observe(state: S, event: AgentEvent, context: DetectorContext<O>): DetectorReport | undefined
-  /** changes nothing; asked at any time */
+  /** may be called at any time and changes nothing */
   pressure(state: S, context: DetectorContext<O>): Pressure
-  /** for states that are not plain JSON */
+  /** for a state that is not plain JSON */
   save?(state: S): unknown
   load?(saved: unknown, options: O): S
 }
@@ -90,7 +90,7 @@ export interface DetectorDefinition<S, O extends DetectorOptions> {
 /** A detector with its settings, ready for a guard. */
 export interface Detector extends DetectorDefinition<unknown, DetectorOptions> {}
 
-/** Makes detectors of one kind; settings that are not given keep their default. */
+/** Creates a detector; settings that are not given keep their default. */
 export type DetectorFactory<O extends DetectorOptions> = (options?: Partial<O>) => Detector
 
 /**

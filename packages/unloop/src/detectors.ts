@@ -11,7 +11,7 @@ import { repeatedThought } from './detectors/repeated-thought.js'
 import { sameAnswer } from './detectors/same-answer.js'
 import { scatteredCall } from './detectors/scattered-call.js'
 
-/** Every detector of ours with its defaults, in the order of the README's table; `unloop/presets` has those of other programs. */
+/** Every built-in detector with its defaults, in the order of the docs; `unloop/presets` has those of other programs. */
 export const detectors: readonly Detector[] = [
   repeatedCall(),
   callCycle(),
@@ -26,6 +26,6 @@ export const detectors: readonly Detector[] = [
   pingPong(),
 ]
 
-/** The detectors of a guard that was told nothing. */
+/** The detectors of a guard without options. */
 export const defaultDetectors = (): Detector[] =>
   detectors.filter(({ stage }) => stage === 'stable')

@@ -1,8 +1,8 @@
-/** What an agent did, in the one vocabulary all parts share; one event a line is the interchange format. */
+/** What an agent did, in the one vocabulary all parts share. As JSON, one per line, events are the interchange format. */
 export type AgentEvent = {
-  /** milliseconds since the epoch, where known */
+  /** milliseconds since the epoch, if known */
   at?: number
-  /** the sub-agent this belongs to; state is kept per agent */
+  /** the sub-agent this belongs to; each agent has its own state */
   agent?: string
 } & (
   | { type: 'prompt'; id?: string; text?: string; model?: string }

@@ -1,21 +1,21 @@
 import { isProxy } from './intake/is-proxy.js'
 
-/** Something of ours that failed: a detector, which is left out from then on, or the guard itself, which goes on. */
+/** An internal error: of a detector, which is dropped from then on, or of the guard itself, which continues. */
 export interface Fault {
   part: string
   error: unknown
 }
 
-/** The faults of a session, and whoever wants to know. */
+/** The faults of a session. */
 export interface Faults {
   readonly list: readonly Fault[]
   add(part: string, error: unknown): void
 }
 
-// enough to see what is wrong; a part that fails with every event would fill the memory
+// enough to see what is wrong; a part that fails at every event would fill up memory
 const MAX_FAULTS = 16
 
-/** Keeps the first faults; each is told once. Where nobody listens, the first of them is a line on the console. */
+/** Keeps the first faults and reports each once. Without `onFault`, the first one is a line on the console. */
 export function createFaults(onFault: ((fault: Fault) => void) | undefined): Faults {
   const list: Fault[] = []
   return {
@@ -31,7 +31,7 @@ export function createFaults(onFault: ((fault: Fault) => void) | undefined): Fau
         if (onFault) onFault(fault)
         else if (list.length === 1) warn(fault)
       } catch {
-        // who listens may not break what is guarded either
+        // a listener must not break the run either
       }
     },
   }
@@ -47,7 +47,7 @@ function warn({ part, error }: Fault): void {
   )
 }
 
-/** What was thrown, in words; anything can be thrown, and nothing of it is run. */
+/** A thrown value in words. Anything can be thrown, so none of its code is run. */
 function words(error: unknown): string {
   if (typeof error === 'string') return error.slice(0, 200)
   if (typeof error !== 'object' || error === null || isProxy(error)) return typeof error

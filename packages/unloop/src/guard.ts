@@ -21,48 +21,48 @@ type TextEvent = Extract<AgentEvent, { type: 'text' | 'reasoning' }>
 
 /** Watches one run of an agent. */
 export interface Guard {
-  /** Takes the next event; tells of a loop the moment it is one. Never throws. */
+  /** Takes the next event and returns a finding as soon as there is a loop. Never throws. */
   observe(event: AgentEvent): Finding | undefined
-  /** whether it acts on what it finds, or only reports it */
+  /** whether it acts on its findings or only reports them */
   readonly mode: GuardMode
-  /** a loop has led to `ask` or `stop`, and nobody has decided otherwise */
+  /** a loop has led to `ask` or `stop`, and the person has not decided otherwise */
   readonly stopped: boolean
-  /** nothing is looked for any more, because the person chose so; no event can do that */
+  /** the person has turned detection off; no event can do that */
   readonly disabled: boolean
-  /** how many events were observed: the number of the next */
+  /** how many events were observed, which is also the number of the next one */
   readonly events: number
-  /** what was found in this session, oldest first; the last ones only */
+  /** the most recent findings of this session, oldest first */
   readonly findings: readonly Finding[]
-  /** detectors that threw and were left out, and failures of the guard itself; the first ones only */
+  /** the first internal errors: detectors that threw and were dropped, and failures of the guard itself */
   readonly faults: readonly Fault[]
-  /** Takes the failure of a part that works for the guard, such as an adapter. */
+  /** Records a failure in a part that works for the guard, such as an adapter. */
   addFault(part: string, error: unknown): void
   /** how many events could not be read and were skipped */
   readonly skipped: number
-  /** Takes what somebody else found, as the judge does: the ladder, the list and the person's choices hold for it as well. */
+  /** Takes a finding from elsewhere, such as the judge; the ladder and the person's choices apply to it as well. */
   report(finding: Finding): Finding | undefined
-  /** how near the nearest detector is to a finding, 0 to 1: an early sign */
+  /** how close the closest detector is to a finding, from 0 to 1: an early sign */
   readonly pressure: number
-  /** Per detector: how near, which count against which limit, why a repeat was let pass. */
+  /** For each detector: how close it is, its count and limit, and why a repeat was not reported. */
   explain(agent?: string): Explanation[]
   /** Throws a `LoopError` with the finding if the run was stopped. */
   assert(): void
-  /** The whole state as plain JSON, of its run too; `createGuard(options, snapshot)` goes on from it. */
+  /** The whole state as plain JSON, including its run; `createGuard(options, snapshot)` continues from it. */
   snapshot(): Snapshot
-  /** Forgets everything but a `disable()`. */
+  /** Forgets everything except a `disable()`. */
   reset(): void
 
-  /** The person's choice: go on, and let the loop that stopped it pass once more. */
+  /** The person's choice: continue, and ignore the next report of the loop that stopped the run. */
   continueOnce(): void
-  /** The person's choice: go on, and let this tool come so many times, or always. */
+  /** The person's choice: continue, and allow this tool to repeat that many times, or always. */
   allow(tool: string, times?: number | 'always'): void
-  /** The person's choice: go on with a word to the model; gives the text to put before it. */
+  /** The person's choice: continue with a hint for the model; returns the text to send. */
   hint(text: string): string
-  /** The person's choice: undo the loop; gives the number of the event with which it first began, to cut the history at. */
+  /** The person's choice: undo the loop; returns the number of its first event, where the history is to be cut. */
   goBack(): number
-  /** The person's choice: it stays stopped. */
+  /** The person's choice: the run stays stopped. */
   stop(): void
-  /** The person's choice: from now on nothing is found, whatever comes. */
+  /** The person's choice: nothing is detected from now on. */
   disable(): void
 
   /** what `runOf(guard)` keeps between events */
@@ -103,7 +103,7 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
   function observe(event: AgentEvent): Finding | undefined {
     const number = events++
     if (disabled) return
-    // a detector that is asked about an event may not show another one meanwhile
+    // a detector must not observe another event while it is being asked about this one
     const read = isBusy ? undefined : readEvent(event)
     if (!read) {
       skipped++
@@ -112,7 +112,7 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
     isBusy = true
     try {
       const { type } = read
-      // deltas come by the thousand, so they take the shortest way
+      // deltas come by the thousand, so they take the shortest path
       return type === 'text' || type === 'reasoning' ? hear(read, number) : take(read, number)
     } catch (error) {
       skipped++
@@ -150,17 +150,17 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
     return found ?? (type === 'tool-call' ? findings.goOn(state, number) : undefined) ?? paid
   }
 
-  /** Takes the event out of the budget; a new step past its end is reported. */
+  /** Charges the event to the budget, and reports a new step beyond it. */
   function pay(limits: Budget, event: AgentEvent, number: number, isNewRound: boolean) {
     const { type } = event
     spend(spent, event, type === 'tool-call' && isNewRound, limits)
-    // a step is struck once: at its calls, which can be refused, or where there are none at its start
+    // a step is reported once: at its calls, which can be refused, or at its start if there are none
     if (type !== 'tool-call' && (type !== 'turn-start' || spent.rounds > 0)) return
     const report = overspent(spent, limits)
     return report && findings.add(agents.main(), BUDGET, report, type, number)
   }
 
-  /** What comes of the detectors' reports; the certain ones count first. */
+  /** Turns the detectors' reports into a finding; certain ones come first. */
   function decide(
     state: AgentState,
     said: readonly Said[] | undefined,
@@ -192,7 +192,7 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
     }
   }
 
-  /** Whether the person, or else the options, let this tool come so often. */
+  /** Whether the person, or else the options, allow this tool to repeat this often. */
   function isAllowed(tool: string | undefined, count: number): boolean {
     if (tool === undefined) return false
     const option = Object.hasOwn(tools, tool) ? tools[tool]?.allow : undefined
@@ -204,7 +204,7 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
     return state && !disabled ? panel.explain(state) : []
   }
 
-  /** The finding that the person decides about, and the loop it is about. */
+  /** The finding that the person decides about, and its loop. */
   function pending() {
     const finding = findings.list.findLast(isFinal) ?? findings.list.at(-1)
     const state = agents.named(finding?.agent)
@@ -251,7 +251,7 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
       return findings.list
     },
     get pressure() {
-      // what has an excuse is not near, however often it came
+      // a repeat with an excuse does not count, however often it came
       return Math.max(0, ...explain().map(({ pressure, excuse }) => (excuse ? 0 : pressure)))
     },
     assert() {
@@ -324,6 +324,6 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
 
 const CERTAINTIES = ['certain', 'likely'] as const
 
-// no infinity: JSON has none
+// JSON has no infinity
 const toCount = (times: number | 'always') =>
   times === 'always' ? Number.MAX_SAFE_INTEGER : Math.min(times, Number.MAX_SAFE_INTEGER)

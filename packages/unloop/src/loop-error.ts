@@ -1,9 +1,9 @@
 import type { Finding } from './finding.js'
 
-// registered, so that two copies of this package know each other's errors
+// registered, so that two copies of this package recognize each other's errors
 const MARK = Symbol.for('unloop.LoopError')
 
-/** Thrown by `guard.assert()`: the run was stopped by a loop. */
+/** Thrown by `guard.assert()` if a loop stopped the run. */
 export class LoopError extends Error {
   override readonly name = 'LoopError'
   readonly finding: Finding
@@ -14,7 +14,7 @@ export class LoopError extends Error {
     Object.defineProperty(this, MARK, { value: true })
   }
 
-  /** Whether this is a `LoopError`, of whichever copy of the package. */
+  /** Whether this is a `LoopError`, from any copy of the package. */
   static is(error: unknown): error is LoopError {
     return typeof error === 'object' && error !== null && MARK in error
   }

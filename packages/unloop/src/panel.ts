@@ -3,32 +3,32 @@ import type { AgentEvent } from './event.js'
 import type { Faults } from './fault.js'
 import type { AgentState, Seat } from './state/agents.js'
 
-/** How near one detector is to a finding. */
+/** How close one detector is to a finding. */
 export interface Explanation extends Pressure {
   detector: string
 }
 
-/** What one detector said of an event. */
+/** What one detector said about an event. */
 export interface Said {
   detector: Detector
   report: DetectorReport
 }
 
-/** The detectors of a guard, without those that failed. */
+/** The detectors of a guard, except those that failed. */
 export interface Panel {
-  /** Asks the detectors about an event; nothing if none of them saw a loop. */
+  /** Asks the detectors about an event; `undefined` if none saw a loop. */
   ask(seats: readonly Seat[], event: AgentEvent, number: number): Said[] | undefined
-  /** Leaves out a detector that failed, or whose report did. */
+  /** Drops a detector that failed, or whose report did. */
   drop(detector: Detector, error: unknown): void
   explain(state: AgentState): Explanation[]
 }
 
-/** Asks detectors, and leaves out the ones that throw: a rule that fails may not break what is guarded. */
+/** Asks detectors and drops those that throw: a failing rule must not break the run. */
 export function createPanel(faults: Faults): Panel {
   const broken = new Set<Detector>()
 
   function drop(detector: Detector, error: unknown): void {
-    // where the stack of the host is full, it is not the detector that failed
+    // if the host's stack is full, the detector is not to blame
     if (!isStackFull(error)) broken.add(detector)
     faults.add(detector.name, error)
   }

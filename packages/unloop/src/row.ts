@@ -4,35 +4,35 @@ import { type AgentLog, sampleOf } from './rounds/log.js'
 import type { Round } from './rounds/round.js'
 import { isAchievement, isFailure, toPressure } from './rounds/rounds.js'
 
-/** Rounds that belong together, and how many of them are too many. */
+/** Rounds that belong together, and how many are too many. */
 export interface Row {
   kind: string
   /** oldest first */
   rounds: readonly Round[]
-  /** how many are proof, and how many are a reason to give advice, where that is fewer */
+  /** how many are proof, and how many are enough for advice, if fewer */
   limit: number
   likely?: number
   /** what they have in common, in words */
   detail(): string
-  /** how many there are, where that is not the number of rounds */
+  /** how many there are, if not the number of rounds */
   count?: number
   period?: number
-  /** why so many of them are allowed */
+  /** why so many are allowed */
   excuse?: string
   advice?: string
-  /** name of this very loop; the last call if not given */
+  /** name of this loop; the last call by default */
   identity?: string
 }
 
-/** A detector of calls as its file declares it: the rows it watches. */
+/** A detector for calls as its file declares it: the rows it watches. */
 export interface RowDefinition<O extends DetectorOptions> {
   name: string
   finds: string
   advice: string
-  /** `stable` if not given */
+  /** `stable` by default */
   stage?: Detector['stage']
   options: O
-  /** whether there is no need to wait for the answer of the call that was just made */
+  /** whether the call that was just made can be judged before its answer */
   early?(log: AgentLog): boolean
   rows(log: AgentLog, options: O): Row[]
 }
@@ -87,7 +87,7 @@ export function defineRowDetector<O extends DetectorOptions>(
   })
 }
 
-/** A round that was not made before and brought something is not like any other. */
+/** A new round that brought something is not part of any row. */
 const endsRows = (round: Round) =>
   !round.repeated && isAchievement(round) && !isFailure(round) && round.fresh * 2 > round.lines
 
@@ -99,7 +99,7 @@ const leastOf = (row: Row) => Math.min(row.likely ?? row.limit, row.limit)
 
 const LIKELY = { certainty: 'likely' } as const
 
-/** How far a row is: 1 for advice, 2 for proof. */
+/** How far along a row is: 1 is enough for advice, 2 for proof. */
 const progressOf = (row: Row) => {
   const count = countOf(row)
   const least = leastOf(row)

@@ -19,40 +19,40 @@ import {
 import type { Effect } from './reading/effect.js'
 import type { ToolOptions } from './tool-options.js'
 
-/** Everything a guard can be told; none of it is needed. */
+/** The options of a guard, all of them optional. */
 export interface GuardOptions {
-  /** the rules of another program instead of ours, from `unloop/presets`; they stop at once */
+  /** the rules of another program instead of the usual ones, from `unloop/presets`; they stop at once */
   preset?: Preset
-  /** exactly these detectors, or changes to those that are on: settings, `true` or `false` by name */
+  /** exactly these detectors, or changes to the default ones: settings, `true` or `false` by name */
   detectors?: readonly Detector[] | Record<string, boolean | Partial<DetectorOptions>>
-  /** what is known of tools, by name */
+  /** facts about tools, by name */
   tools?: Record<string, ToolOptions>
-  /** what a loop leads to, step by step; one list for all, or one for calls and one for text */
+  /** what a loop leads to, step by step: one list for all loops, or one for calls and one for text */
   ladder?: readonly Action[] | Partial<Ladder>
-  /** a person is there: where it would stop, it asks */
+  /** a person is present: the guard asks where it would otherwise stop */
   attended?: boolean
-  /** `observe` reports what it finds and stops nothing */
+  /** `observe` reports findings and stops nothing */
   mode?: GuardMode
-  /** how much one prompt may take; past it, the same ladder is climbed */
+  /** how much one prompt may use; going over it climbs the same ladder as a loop */
   budget?: Budget
-  /** told of each finding */
+  /** called with each finding */
   onFinding?: (finding: Finding) => void
-  /** told once of each part of unloop that fails; without it, the first failure is a line on stderr */
+  /** called once for each internal error; without it, the first one is a line on stderr */
   onFault?: (fault: Fault) => void
 }
 
 /** The rules of another program. */
 export interface Preset {
   readonly name: string
-  /** its detectors, made for one guard */
+  /** new detectors for one guard */
   detectors(): Detector[]
 }
 
-/** The same, checked and complete. */
+/** The options, checked and complete. */
 export interface Settings {
   detectors: readonly Detector[]
   tools: Record<string, ToolOptions>
-  /** a detector reads what calls answer; the rules of the presets do not */
+  /** some detector reads answers; those of the presets do not */
   answers: boolean
   ladder: Ladder
   mode: GuardMode
@@ -61,7 +61,7 @@ export interface Settings {
   onFault: GuardOptions['onFault']
 }
 
-/** Whether a guard acts on what it finds. */
+/** Whether a guard acts on its findings or only reports them. */
 export type GuardMode = 'enforce' | 'observe'
 
 const ACTIONS = ['warn', 'block', 'cut', 'ask', 'stop'] satisfies Action[]
@@ -108,7 +108,7 @@ const STEPS: Rule = [
   `must be a list of ${ACTIONS.join(', ')} that ends with 'ask' or 'stop'`,
 ]
 
-/** Checks what a guard was told; throws a `RangeError` that names the option and ends "got …". */
+/** Checks the options of a guard; throws a `RangeError` that names the option and ends with "got …". */
 export function checkSettings(options: GuardOptions = {}): Settings {
   checkFields('options', options, RULES, '')
   const { preset, attended, mode = 'enforce', tools = {}, ladder, budget } = options
@@ -157,7 +157,7 @@ function checkDetectors(usual: Detector[], given: GuardOptions['detectors'] = {}
   return [...chosen.values()]
 }
 
-/** Whether it has all that a guard asks of it, and can begin. */
+/** Whether this has everything a guard needs, and can start. */
 function isDetector(value: unknown): boolean {
   const { name, on, start, observe, pressure, options } = (value ?? {}) as Partial<Detector>
   if (typeof name !== 'string' || !Array.isArray(on) || !isRecord(options)) return false

@@ -2,20 +2,20 @@ import type { AgentEvent } from './event.js'
 import { type Finding, isFinal } from './finding.js'
 import type { Guard } from './guard.js'
 
-/** A loop was seen and the stream goes on; comes before the event that showed it. */
+/** A loop was found and the stream continues; comes before the event that revealed it. */
 export interface LoopWarning {
   type: 'loop_warning'
   finding: Finding
 }
 
-/** A loop was seen and the stream is over; comes instead of the event that showed it. */
+/** A loop was found and the stream is over; replaces the event that revealed it. */
 export interface LoopDetected {
   type: 'loop_detected'
   finding: Finding
 }
 
 /**
- * The same events, guarded: what warns, blocks or cuts comes along as `loop_warning`; what asks or
+ * The same events, guarded: a finding that warns, blocks or cuts is added as `loop_warning`; one that asks or
  * stops is the last item, `loop_detected`, and the source is closed.
  *
  * @example for await (const item of guardStream(guard, events)) if (item.type === 'loop_detected') …
@@ -48,7 +48,7 @@ export async function* guardStream<E extends AgentEvent>(
   }
 }
 
-/** Closes the source at once and waits for nothing: a provider that hangs must not hold the caller. */
+/** Closes the source without waiting: a provider that hangs must not hold up the caller. */
 function close(iterator: AsyncIterator<unknown>): void {
   try {
     iterator.return?.()?.then(undefined, () => {})

@@ -1,13 +1,13 @@
 import type { Effect } from './reading/effect.js'
 
-/** What a person or a host knows of a tool. */
+/** What a person or a host knows about a tool. */
 export interface ToolOptions {
-  /** what it does, where name and arguments do not tell */
+  /** what it does, if its name and arguments do not show it */
   effect?: Effect
-  /** the annotations it declares through MCP: another way to tell what it does */
+  /** its MCP annotations: another way to say what it does */
   annotations?: { readOnlyHint?: boolean }
-  /** names of arguments that do not make it another call */
+  /** names of arguments to ignore when calls are compared */
   ignore?: readonly string[]
-  /** how often it may come before it counts as a loop, or `always` */
+  /** never reported (`always`), or not before this many repeats */
   allow?: number | 'always'
 }

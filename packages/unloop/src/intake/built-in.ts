@@ -1,10 +1,10 @@
 import { addWord, endHash, FIXED_SEED, startHash } from '../reading/hash.js'
 import { isProxy } from './is-proxy.js'
 
-/** What an object of a built-in type holds, read by the language's own code whatever the object claims to be. */
+/** The content of an object of a built-in type, read by the language's own code, whatever the object claims to be. */
 export function readBuiltIn(value: object): { type: string; held: unknown } | undefined {
   for (const [type, read] of candidates(value)) {
-    // a built-in method throws for an object of another type: that is how they are told apart
+    // a built-in method throws for an object of another type, which is how the types are recognized
     try {
       return { type, held: Reflect.apply(read, value, []) }
     } catch {}
@@ -34,7 +34,7 @@ if (typeof URL === 'function') READERS.set(URL.prototype, ['URL', getter(URL.pro
 const everyReader = [...READERS.values()]
 const NONE: BuiltIn[] = []
 
-/** Which types an object can be of, by its prototypes; all of them where it comes from another realm. */
+/** Which types an object may have, by its prototypes; all of them if it comes from another realm. */
 function candidates(value: object): readonly BuiltIn[] {
   let prototype: object | null = Object.getPrototypeOf(value)
   for (let depth = 0; prototype !== null && depth < MAX_DEPTH; depth++) {
@@ -47,7 +47,7 @@ function candidates(value: object): readonly BuiltIn[] {
   return everyReader
 }
 
-// nobody's classes stand on so many others
+// no real class hierarchy is this deep
 const MAX_DEPTH = 64
 
 function getter(prototype: object, name: string | symbol): (this: never) => unknown {
@@ -86,7 +86,7 @@ const placeOf = (prototype: object) =>
 const typedPlace = placeOf(TYPED)
 const viewPlace = placeOf(DataView.prototype)
 
-/** Bytes as their kind, their number and a hash: nobody reads four million of them. */
+/** Bytes as their type, length and hash, because there may be millions. */
 function bytesOf(this: object): unknown {
   const name = Reflect.apply(typedName, this, [])
   const isView = ArrayBuffer.isView(this)

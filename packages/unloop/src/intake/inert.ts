@@ -2,9 +2,9 @@ import { readBuiltIn } from './built-in.js'
 import { isProxy } from './is-proxy.js'
 
 /**
- * A value from outside as plain data: lists, records and primitives, which everybody can read without running code of
- * the value's own. Plain data comes back as it is, everything else as a copy, with at most so many members. Getters,
- * `toJSON`, `toString`, iterators and the traps of proxies are never called. Never throws.
+ * A value from outside as plain data: lists, records and primitives, which can be read without running the value's own
+ * code. Plain data is returned as it is, everything else as a copy with at most `most` members. Getters, `toJSON`,
+ * `toString`, iterators and the traps of proxies are never called. Never throws.
  */
 export function toInert(value: unknown, most = MAX_MEMBERS): unknown {
   if (isPrimitive(value)) return value
@@ -16,20 +16,20 @@ export function toInert(value: unknown, most = MAX_MEMBERS): unknown {
   }
 }
 
-// far more than any model writes; what is larger is like nothing else
+// far more than any model writes; a larger value equals no other
 const MAX_MEMBERS = 200_000
 
 const isPrimitive = (value: unknown) =>
   (typeof value !== 'object' && typeof value !== 'function') || value === null
 
-// a value with more members is copied: circles and shared parts, which would unfold without end, are found on the way
+// a value with more members is copied, which finds cycles and shared parts that would unfold forever
 const MANY = 100_000
 
 const { getOwnPropertyDescriptor, getOwnPropertyNames, getPrototypeOf, keys, hasOwn } = Object
 const LIST = Array.prototype
 const RECORD = Object.prototype
 
-/** Whether all there is to read are data properties of lists and records. */
+/** Whether a value consists only of data properties of lists and records. */
 function isInert(root: object, most: number): boolean {
   const open = [root]
   let left = most
@@ -37,11 +37,11 @@ function isInert(root: object, most: number): boolean {
     if (isProxy(value)) return false
     const prototype = getPrototypeOf(value)
     const isList = Array.isArray(value)
-    // before its names: of bytes there may be millions
+    // checked before its names, because there may be millions of bytes
     if (isList ? prototype !== LIST : prototype !== RECORD && prototype !== null) return false
-    // hidden ones as well: they can be asked for by name
+    // including hidden ones, which can be read by name
     const names = getOwnPropertyNames(value)
-    // the length is one of them
+    // `length` is one of the names
     if (isList && names.length !== (value as unknown[]).length + 1) return false
     left -= names.length + 1
     if (left < 0) return false
@@ -56,7 +56,7 @@ function isInert(root: object, most: number): boolean {
   return true
 }
 
-/** An object that is being copied: the names of its members, and which of them comes next. */
+/** An object that is being copied: the names of its members, and which one is next. */
 interface Copying {
   source: object
   names: readonly string[]
@@ -64,7 +64,7 @@ interface Copying {
   target: Record<string, unknown> | unknown[]
 }
 
-/** A copy as plain data, depth first. An object that comes a second time is named by its number, so circles end. */
+/** A copy as plain data, depth first. An object that appears a second time becomes its number, so cycles end. */
 function copyOf(root: unknown, most: number): unknown {
   const numbers = new Map<object, number>()
   const open: Copying[] = []
@@ -102,7 +102,7 @@ function copyOf(root: unknown, most: number): unknown {
 
   function list(source: unknown[]): unknown {
     const names = keys(source)
-    // a list with holes can be as long as it likes
+    // a list with holes can have any length
     const isWhole = names.length === source.length && getPrototypeOf(source) === LIST
     const target = isWhole ? [] : { '(type)': 'list', length: source.length }
     open.push({ source, names, next: 0, target: target as unknown[] })
@@ -113,11 +113,11 @@ function copyOf(root: unknown, most: number): unknown {
     const type = typeOf(source)
     const target: Record<string, unknown> = type === undefined ? {} : { '(type)': type }
     const names = keys(source)
-    // of an error it is all there is, and it is hidden
+    // the message is all an error has, and it is hidden
     if (type !== undefined && !names.includes('message') && hasOwn(source, 'message')) {
       names.push('message')
     }
-    // what keeps all it has to itself
+    // everything in it is private
     if (type !== undefined && names.length === 0) return unreadable(source)
     open.push({ source, names, next: 0, target })
     return target
@@ -131,7 +131,7 @@ function memberOf(source: object, name: string): unknown {
 }
 
 function put(target: object, name: string, value: unknown): void {
-  // by assignment, `__proto__` would be another thing
+  // an assignment to `__proto__` would change the prototype
   if (name !== '__proto__') (target as Record<string, unknown>)[name] = value
   else
     Object.defineProperty(target, name, {
@@ -142,7 +142,7 @@ function put(target: object, name: string, value: unknown): void {
     })
 }
 
-/** The name of an object's class; nothing for records. */
+/** The name of an object's class; `undefined` for records. */
 function typeOf(source: object): string | undefined {
   const prototype = getPrototypeOf(source)
   if (prototype === RECORD || prototype === null) return
@@ -160,7 +160,7 @@ const toText = Function.prototype.call.bind(Function.prototype.toString) as (
 const known = new WeakMap<object, number>()
 let count = 0
 
-/** What nobody may look into is the same as itself and as nothing else. */
+/** An unreadable object equals itself and nothing else. */
 function unreadable(value: object): { unreadable: number } {
   const number = known.get(value) ?? ++count
   known.set(value, number)

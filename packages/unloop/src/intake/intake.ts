@@ -4,8 +4,8 @@ import { toInert } from './inert.js'
 import { isProxy } from './is-proxy.js'
 
 /**
- * An event from outside as one that everybody behind this door can read: its fields have their types, its names are
- * short, and no value in it runs code when it is read. `undefined` for what is not an event. Never throws.
+ * An event from outside in a form that is safe to read: its fields have the right types, its names are short, and
+ * reading it runs no code. `undefined` if it is not an event. Never throws.
  */
 export function readEvent(event: unknown): AgentEvent | undefined {
   try {
@@ -59,7 +59,7 @@ function readCall(event: object): AgentEvent | undefined {
   return withId(call, own(event, 'id'))
 }
 
-// an answer is read up to a few hundred members
+// only the first members of an answer are read
 const MAX_ANSWER = 2000
 
 function readResult(event: object): AgentEvent {
@@ -104,13 +104,13 @@ function withId<Event extends { id?: string }>(event: Event, value: unknown): Ev
   return event
 }
 
-/** The value of a data property of the event itself. */
+/** The value of an own data property of the event. */
 function own(event: object, name: string): unknown {
   const field = Object.getOwnPropertyDescriptor(event, name)
   return field !== undefined && Object.hasOwn(field, 'value') ? field.value : undefined
 }
 
-/** A name that may be missing: some protocols count, and what is no name is none. */
+/** An optional name: some protocols use numbers; anything else is no name. */
 function toName(value: unknown): string {
   if (typeof value === 'string') return shortName(value)
   return isNumber(value) ? String(value) : ''
@@ -120,11 +120,11 @@ const isNumber = (value: unknown): value is number => Number.isFinite(value)
 
 const toCount = (value: unknown) => (isNumber(value) && value > 0 ? value : 0)
 
-// four times the longest name that a provider takes
+// four times the longest name that a provider accepts
 const MAX_NAME = 256
 const KEPT = 200
 
-/** A name that is not too long to keep; what is cut off is told apart by a hash. */
+/** A name short enough to keep; a hash stands for the part that is cut off. */
 export function shortName(name: string): string {
   if (name.length <= MAX_NAME) return name
   const hash = startHash(FIXED_SEED)

@@ -23,55 +23,55 @@ export interface JudgeOpinion {
 /** Asks a model; may fail, hang or lie. */
 export type JudgeAsk = (request: JudgeRequest, signal: AbortSignal) => Promise<JudgeOpinion>
 
-/** How a check of the judge went, for telemetry and debugging. */
+/** The outcome of a check, for telemetry and debugging. */
 export interface JudgeCheck {
   turn: number
-  /** the first model's confidence, and the second's where it was asked */
+  /** the first model's confidence, and the second's if it was asked */
   confidence?: number
   confirmed?: number
   /** why there was no verdict */
   error?: unknown
 }
 
-/** The settings of a judge; the numbers are those of Gemini CLI. */
+/** The settings of a judge; the defaults are those of Gemini CLI. */
 export interface JudgeOptions extends Partial<typeof DEFAULTS> {
   ask: JudgeAsk
   /** a second, stronger model that has to agree */
   confirm?: JudgeAsk
-  /** the conversation so far, in the shape of any provider */
+  /** the conversation so far, in any provider's format */
   history: () => readonly JudgeMessage[]
   onCheck?: (check: JudgeCheck) => void
 }
 
-/** The semantic layer, beside the guard: asks a model whether the agent is stuck. */
+/** The semantic layer next to the guard: asks a model whether the agent is stuck. */
 export interface Judge {
-  /** Counts a turn and, when it is due, asks. Never rejects. */
+  /** Counts a turn, and asks when a check is due. Never rejects. */
   turnStarted(signal?: AbortSignal, at?: number): Promise<Finding | undefined>
-  /** A new request of the person. */
+  /** Starts over for a new request from the person. */
   reset(request?: string): void
 }
 
 const FUNCTION: Rule = [(value) => typeof value === 'function', 'must be a function']
 
 const DEFAULTS = {
-  /** the first turn of a prompt in which it asks */
+  /** the first turn of a prompt at which it asks */
   firstTurn: 30,
   /** how many of the last messages it shows */
   messages: 20,
-  /** the confidence above which it is a loop */
+  /** a confidence above this is a loop */
   threshold: 0.9,
-  /** turns between two checks: at first, and then from the less to the more the surer it is of no loop */
+  /** turns between two checks: at first, and then the least and the most; the less likely a loop, the more turns */
   firstInterval: 3,
   minInterval: 5,
   maxInterval: 15,
-  /** a slow model is as good as none: the agent waits for the verdict */
+  /** the agent waits for the verdict, so a slow model is as good as none */
   timeoutMs: 30_000,
-  /** questions asked per prompt; 100 turns at the shortest interval need 14, and as many confirmations */
+  /** questions per prompt; 100 turns at the shortest interval need 14, plus as many confirmations */
   budget: 28,
 }
 
 /**
- * A judge that asks a cheap model from time to time, and a stronger one before it says "loop".
+ * A judge that asks a cheap model from time to time, and a stronger one before it reports a loop.
  *
  * @example const judge = createJudge({ ask, history: () => messages })
  */
@@ -111,7 +111,7 @@ export function createJudge(options: JudgeOptions): Judge {
     }
   }
 
-  // one model alone has to be surer than the threshold; of two, reaching it is enough
+  // a single model has to be above the threshold; for the second of two, reaching it is enough
   const isLoop = (confidence: number, agreed: boolean) =>
     agreed ? confidence >= settings.threshold : confidence > settings.threshold
 
@@ -166,11 +166,11 @@ function tell(onCheck: JudgeOptions['onCheck'], report: JudgeCheck): void {
   try {
     onCheck?.(report)
   } catch {
-    // who listens may fail; the agent must not notice
+    // a failing listener must not affect the agent
   }
 }
 
-/** Asks, but not for longer than it may take, and believes only an answer that makes sense. */
+/** Asks with a time limit, and accepts only an answer that makes sense. */
 async function askInTime(
   ask: JudgeAsk,
   request: JudgeRequest,

@@ -1,11 +1,11 @@
-/** A message of a chat in the shape of Gemini, OpenAI, Anthropic or the AI SDK. */
+/** A chat message in the format of Gemini, OpenAI, Anthropic or the AI SDK. */
 export type JudgeMessage = Record<string, unknown>
 
 // forks of Gemini CLI look for these words in their tests
 const OPENING = 'Recent conversation history:'
 
 /**
- * The last messages, fit to be sent: no call without its answer at the end, no answer without its
+ * The last messages, ready to be sent: no call without its answer at the end, no answer without its
  * call at the start, and never a call as the first message.
  */
 export function recentMessages(history: readonly JudgeMessage[], count: number): JudgeMessage[] {
@@ -17,20 +17,20 @@ export function recentMessages(history: readonly JudgeMessage[], count: number):
   return recent
 }
 
-/** A message of the user in the shape of its neighbour. */
+/** A user message in the format of its neighbor. */
 export function userMessage(text: string, like: JudgeMessage | undefined): JudgeMessage {
   return Array.isArray(like?.parts)
     ? { role: 'user', parts: [{ text }] }
     : { role: 'user', content: text }
 }
 
-/** Whether a message is nothing but calls. */
+/** Whether a message contains only calls. */
 function isCall(message: JudgeMessage): boolean {
   if (hasItems(message.tool_calls)) return true
   return isAll(message, (part) => 'functionCall' in part || isType(part, 'tool_use', 'tool-call'))
 }
 
-/** Whether a message is nothing but answers to calls. */
+/** Whether a message contains only answers to calls. */
 function isAnswer(message: JudgeMessage): boolean {
   if (message.role === 'tool') return true
   return isAll(

@@ -9,7 +9,7 @@ import { toFinding } from './report.js'
 export interface Findings {
   /** oldest first; the last ones only */
   readonly list: Finding[]
-  /** Makes a finding of a report, unless the loop was struck at this place already, or is allowed. */
+  /** Turns a report into a finding, unless the loop was already struck at this place or is allowed. */
   add(
     state: AgentState,
     finder: Finder,
@@ -17,20 +17,20 @@ export interface Findings {
     type: AgentEventType,
     number: number,
   ): Finding | undefined
-  /** A call of a loop that was reported: it can be refused before it is made, with all others of its round. */
+  /** Finds a call that continues a reported loop: it can be refused before it is made, with the rest of its round. */
   goOn(state: AgentState, number: number): Finding | undefined
 }
 
 interface Rules {
   ladder: Ladder
   isEnforced: boolean
-  /** Whether the person or the options let this tool be called so many times. */
+  /** Whether the person or the options allow this many calls to this tool. */
   isAllowed(tool: string | undefined, count: number): boolean
-  /** Told of each finding. */
+  /** Called with each finding. */
   tell(finding: Finding): void
 }
 
-// enough for a person to read through; a snapshot carries them all
+// enough for a person to read; a snapshot carries them all
 const MAX_FINDINGS = 16
 
 /** Turns reports into findings, by the ladder. */
@@ -38,7 +38,7 @@ export function createFindings(
   list: Finding[],
   { ladder, isEnforced, isAllowed, tell }: Rules,
 ): Findings {
-  /** What was reported when the call was made is known better now that it was answered. */
+  /** Updates a finding that was reported at the call, now that the answer is known. */
   function renew(finding: Finding, identity: string): void {
     const told = list.findLast((known) => known.identity === identity)
     if (!told || finding.count <= told.count) return
@@ -50,7 +50,7 @@ export function createFindings(
     finding.identity = loop.identity
     finding.strike = loop.strikes
     finding.action = actionFor(ladder[loop.plane], loop)
-    // ours may be renewed; what was given stays as it was
+    // this copy may be updated; the one that was returned stays as it was
     list.push({ ...finding })
     if (list.length > MAX_FINDINGS) list.shift()
     tell(finding)
@@ -64,7 +64,7 @@ export function createFindings(
       if (tools.every((tool) => isAllowed(tool, report.count))) return
       const plane = report.plane ?? finder.plane
       const named = { ...report, identity: `${finder.name}:${report.identity}` }
-      // a round is one step; the rules of the presets count each call
+      // a round is one step; the presets count each call
       const stepwise = plane === 'calls' && finder.stage !== 'reference' && !report.isEverybody
       const inRound = type === 'tool-call' || type === 'tool-result' || state.log.isOpen
       const place = stepwise && inRound ? state.log.firstCall : number

@@ -3,41 +3,41 @@ import type { Action, Certainty } from '../finding.js'
 import type { AgentLog } from '../rounds/log.js'
 import { isAchievement } from '../rounds/rounds.js'
 
-/** What a loop leads to, step by step; the last step stays. */
+/** What a loop leads to, step by step; the last step repeats. */
 export interface Ladder {
   calls: readonly Action[]
   text: readonly Action[]
 }
 
-/** Tell the model, refuse the call, stop. A model that is streaming cannot hear, so its message is cut. */
+/** Warn the model, refuse the call, stop. A model cannot read while it streams, so its message is cut. */
 export const DEFAULT_LADDER: Ladder = { calls: ['warn', 'block', 'stop'], text: ['cut', 'stop'] }
 
-/** The same where a person is there to be asked. */
+/** The same when there is a person to ask. */
 export const ATTENDED_LADDER: Ladder = { calls: ['warn', 'block', 'ask'], text: ['cut', 'ask'] }
 
-/** A loop that was reported and may go on. */
+/** A reported loop that may continue. */
 export interface Loop {
   identity: string
   plane: keyof Ladder
   since: number
   at: number
   strikes: number
-  /** of the last report; it never falls back to `likely` */
+  /** of the last report; never goes back to `likely` */
   certainty: Certainty
   keys: readonly number[]
-  /** reports that the person let pass beforehand; one before a call holds for the call as well */
+  /** how many of the next reports the person chose to ignore; one that precedes a call covers the call as well */
   pardons: number
   isPardoned: boolean
 }
 
-// a prompt with more different loops than this has other problems
+// a prompt with more loops than this has other problems
 const MAX_LOOPS = 8
 
 /**
- * The loop this report is about: one with the same identity, or one whose span it overlaps, for two
- * detectors that see the same loop report it once. `undefined` when that loop was struck at this
- * very place already, or when it is likely and was told of before: advice is given once, and counts
- * as the first step of a loop that turns out to be certain.
+ * The loop this report is about: one with the same identity, or one whose span it overlaps, so that
+ * two detectors that see the same loop report it once. `undefined` if that loop was already struck
+ * at this place, or if it is likely and was reported before: advice is given once, and counts as the
+ * first step of a loop that turns out to be certain.
  */
 export function strike(
   loops: Loop[],
@@ -87,7 +87,7 @@ export function strike(
   return loop
 }
 
-/** The loop that a call continues although it was reported, if nothing was achieved since; also where another call of its round did. */
+/** The reported loop that this call continues, if nothing was achieved since; also if another call of the round continues it. */
 export function continuedLoop(loops: readonly Loop[], { calls, rounds, isOpen }: AgentLog) {
   if (!isOpen) return
   const key = calls.at(-1)?.key ?? -1
@@ -99,7 +99,7 @@ export function continuedLoop(loops: readonly Loop[], { calls, rounds, isOpen }:
   )
 }
 
-/** The action for the n-th report of a loop: advice as long as it is only likely. */
+/** The action for the n-th report of a loop: only advice while it is likely. */
 export function actionFor(
   steps: readonly Action[],
   { certainty, strikes }: Pick<Loop, 'certainty' | 'strikes'>,

@@ -5,7 +5,7 @@ import { redact } from '../reading/redact.js'
 import type { AgentState } from '../state/agents.js'
 import { mark, spentSince } from './tally.js'
 
-/** Adds what an event costs, with a mark where a stretch may begin. */
+/** Adds the cost of an event, with a mark where a stretch may begin. */
 export function addCost({ tally }: AgentState, event: AgentEvent, number: number): void {
   switch (event.type) {
     case 'tool-call':
@@ -18,7 +18,7 @@ export function addCost({ tally }: AgentState, event: AgentEvent, number: number
   }
 }
 
-/** A report with all that the guard knows beside it; the ladder adds the rest. */
+/** A report plus what the guard knows; the ladder adds the rest. */
 export function toFinding(
   { tally, agent }: AgentState,
   detector: Finder,
@@ -31,7 +31,7 @@ export function toFinding(
     detector: detector.name,
     kind,
     certainty: report.certainty ?? 'certain',
-    // it may quote an answer, and answers hold secrets
+    // it may quote an answer, and answers may contain secrets
     detail: redact(detail),
     advice: report.advice ?? detector.advice,
     identity: report.identity,

@@ -8,15 +8,15 @@ export { identicalCall } from '../detectors/identical-call.js'
 export { textWindow } from '../detectors/text-window.js'
 export type { Preset } from '../settings.js'
 
-/** The programs whose rules are known. */
+/** The programs whose rules are available. */
 export type PresetName = 'gemini-cli' | 'qwen-code' | 'deepv'
 
-// the strict rule alone, without the budgets of our own guard
+// the strict rule alone, without our own limits
 const never = Number.MAX_SAFE_INTEGER
 const strictly = () => callFlood({ models: 'preview', response: never, soft: never, hard: never })
 
 /**
- * The rules of other programs, and no others; they stop at once.
+ * The rules of other programs, and nothing else; they stop at once.
  *
  * @example const guard = createGuard({ preset: presets['gemini-cli'] })
  */
@@ -33,7 +33,7 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
   ]),
 }
 
-/** The detectors that the presets use and a guard of ours does not, with their defaults. */
+/** The detectors that only the presets use, with their defaults. */
 export const presetDetectors: readonly Detector[] = [identicalCall(), textWindow()]
 
 function preset(name: PresetName, detectors: () => Detector[]): Preset {

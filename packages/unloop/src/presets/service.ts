@@ -16,7 +16,7 @@ import { checkSettings, type GuardOptions } from '../settings.js'
 import { feedDelta } from '../text/feed-delta.js'
 import { type PresetName, presets } from './index.js'
 
-/** What a loop is called in telemetry. */
+/** The types of loops in telemetry. */
 export const LoopType = {
   CONSECUTIVE_IDENTICAL_TOOL_CALLS: 'consecutive_identical_tool_calls',
   CHANTING_IDENTICAL_SENTENCES: 'chanting_identical_sentences',
@@ -24,27 +24,27 @@ export const LoopType = {
 } as const
 export type LoopType = (typeof LoopType)[keyof typeof LoopType]
 
-/** What the service asks of its host; every part may be missing. */
+/** What the service uses from its host; every part is optional. */
 export interface ServiceConfig {
   getModel?(): string
   getDebugMode?(): boolean
   getDisableLoopDetection?(): boolean
   getGeminiClient?(): { getHistory(): readonly unknown[] }
   getBaseLlmClient?(): { generateJson(request: JsonRequest): Promise<unknown> }
-  /** whose rules to follow; `gemini-cli` if not given */
+  /** whose rules to follow; `gemini-cli` by default */
   preset?: PresetName
-  /** numbers of the preset to change, by detector */
+  /** changes to the numbers of the preset, by detector */
   detectors?: Record<string, boolean | Record<string, unknown>>
-  /** numbers of the semantic check to change */
+  /** changes to the numbers of the semantic check */
   judge?: Partial<Omit<JudgeOptions, 'ask' | 'confirm' | 'history' | 'onCheck'>>
-  /** ask a second, stronger model before a semantic loop counts */
+  /** asks a second, stronger model before a semantic loop counts */
   doubleCheck?: boolean
 }
 
 /** The request that `generateJson` gets. */
 export interface JsonRequest {
   modelConfigKey: { model: string }
-  /** the model of the session, with the preset `qwen-code`: its hosts know no names of tasks */
+  /** the session's model, with the preset `qwen-code`, whose hosts have no task names */
   model?: string
   contents: JudgeMessage[]
   schema: object
@@ -74,14 +74,14 @@ export interface LlmLoopCheckEvent {
   main_model_confidence?: number
 }
 
-/** Where the service reports to. */
+/** Where the service sends its reports. */
 export interface ServiceTelemetry {
   loopDetected?(event: LoopDetectedEvent): void
   loopDetectionDisabled?(event: LoopDetectionDisabledEvent): void
   llmLoopCheck?(event: LlmLoopCheckEvent): void
 }
 
-/** An event of a Gemini CLI stream; those we do not know are passed over. */
+/** An event of a Gemini CLI stream; unknown ones are ignored. */
 export interface StreamEvent {
   type: string
   value?: unknown
@@ -89,10 +89,10 @@ export interface StreamEvent {
 
 const FIRST_MODEL = 'loop-detection'
 const SECOND_MODEL = 'loop-detection-double-check'
-// what qwen-code asks where no model is set
+// the model that qwen-code asks if none is set
 const QWEN_MODEL = 'coder-model'
 
-/** A drop-in for the class of that name in Gemini CLI and its forks: one per session. */
+/** A drop-in replacement for the class of that name in Gemini CLI and its forks: one per session. */
 export class LoopDetectionService {
   readonly #config: ServiceConfig
   readonly #telemetry: ServiceTelemetry
@@ -132,20 +132,20 @@ export class LoopDetectionService {
     this.#begin()
   }
 
-  /** Takes the next event of the stream; `true` means: stop now. */
+  /** Takes the next event of the stream; `true` means stop now. */
   addAndCheck(event: StreamEvent): boolean {
     if (this.#isOff()) return false
     if (this.#finding) return true
     const seen = toEvent(event)
     const finding = seen && this.#guard.observe(seen)
-    // the class can only stop, and what is likely is no reason to; the presets are never unsure
+    // the class can only stop, and a likely loop is not enough for that; the presets are always certain
     if (!finding || finding.certainty === 'likely') return false
     if (finding.detector === 'call-flood') console.warn(`Loop detection: ${finding.detail}.`)
     this.#found(finding, typeOf(finding))
     return true
   }
 
-  /** To be called when a turn begins; may ask a model whether the agent is stuck. */
+  /** Call this when a turn begins; may ask a model whether the agent is stuck. */
   async turnStarted(signal?: AbortSignal): Promise<boolean> {
     if (this.#isOff()) return false
     if (this.#finding) return true
@@ -155,7 +155,7 @@ export class LoopDetectionService {
     return true
   }
 
-  /** To be called when the prompt changes. A disabled service stays so. */
+  /** Call this when the prompt changes. A disabled service stays disabled. */
   reset(promptId: string, userPrompt?: string): void {
     this.#promptId = promptId
     this.#finding = undefined
@@ -165,7 +165,7 @@ export class LoopDetectionService {
     this.#begin()
   }
 
-  /** From now on there is no loop, a pending one included. */
+  /** Turns detection off, including for a pending loop. */
   disableForSession(): void {
     this.#disabled = true
     this.#tell('loopDetectionDisabled', {
@@ -174,7 +174,7 @@ export class LoopDetectionService {
     })
   }
 
-  /** Lets a recovery turn run; the next detection is the next strike. */
+  /** Allows a recovery turn; the next detection is the next strike. */
   clearDetection(): void {
     this.#finding = undefined
   }
@@ -183,7 +183,7 @@ export class LoopDetectionService {
     return this.#finding && typeOf(this.#finding)
   }
 
-  /** What was found, in words. */
+  /** The finding, in words. */
   getDetail(): string | undefined {
     return this.#finding?.detail
   }
@@ -239,13 +239,13 @@ export class LoopDetectionService {
       })) as Record<string, unknown> | undefined
       return {
         analysis: String(answer?.unproductive_state_analysis ?? ''),
-        // some hosts of the class still answer with the older name
+        // some hosts still answer with the older name
         confidence: (answer?.unproductive_state_confidence ?? answer?.confidence) as number,
       }
     }
   }
 
-  /** Telemetry that fails is the host's affair, not the agent's. */
+  /** Failing telemetry must not affect the agent. */
   #tell<K extends keyof ServiceTelemetry>(
     name: K,
     event: Parameters<NonNullable<ServiceTelemetry[K]>>[0],
@@ -268,7 +268,7 @@ export class LoopDetectionService {
 
 /**
  * The preset with the class's own way of reading lines, unless the host sets `lineStart` of
- * `text-window` to `newline`; what else it changes comes on top.
+ * `text-window` to `newline`, plus any other changes of the host.
  */
 function toGuardOptions({
   preset: name = 'gemini-cli',

@@ -1,7 +1,7 @@
 import { addTo } from '../reading/words.js'
 import type { Round } from './round.js'
 
-/** What one sub-agent did from its first call on, as far as it can be compared with others. */
+/** What one sub-agent did from its first call on, in comparable form. */
 export interface Errand {
   agent: string
   /** numbers of its first call and of its last answer */
@@ -16,8 +16,8 @@ export interface Errand {
 const MAX_ERRANDS = 24
 
 /**
- * Takes a round of some agent. Errands are done one after the other: agents that work side by side are a team, and what
- * the main agent changes itself is a reason to send somebody again.
+ * Takes a round of any agent. Errands run one after another: agents that work side by side are a team, and a change by
+ * the main agent is a reason to send a helper again.
  */
 export function addErrand(errands: Errand[], agent: string, round: Round): void {
   if (agent === '') {
@@ -37,10 +37,10 @@ export function addErrand(errands: Errand[], agent: string, round: Round): void 
   last.rounds++
 }
 
-/** Names of tools that give work to others. */
+/** Names of tools that delegate work. */
 const SENDING = /agent|task|delegate|hand_?off|transfer|spawn|message|helper/i
 
-/** The last errands that were one and the same, oldest first. */
+/** The last errands that were all the same, oldest first. */
 export function sameErrands(errands: readonly Errand[]): readonly Errand[] {
   const last = errands.at(-1)
   const other = errands.findLastIndex(

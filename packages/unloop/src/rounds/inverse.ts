@@ -1,19 +1,19 @@
 import { isRecord } from '../options.js'
 import { addTo, hashOf } from '../reading/words.js'
 
-/** A change in two numbers: what it does, and what would have to be done for it to be taken back; 0 where nobody can tell. */
+/** A change as two numbers: what it does, and what it undoes; 0 if unknown. */
 export interface Inverse {
   does: number
   undoes: number
 }
 
-/** Of what changes nothing, or nobody can tell what. */
+/** For a call that changes nothing, or nothing known. */
 export const UNKNOWN: Inverse = { does: 0, undoes: 0 }
 
-/** What `undo` takes back: whatever was done last. */
+/** What `undo` undoes: the last change. */
 export const LAST = 1
 
-/** Tells from an edit's old and new text, or from a verb and its opposite. */
+/** Reads an edit's old and new text, or a verb that has an opposite. */
 export function inverseOf(name: string, args: unknown, command: string | undefined): Inverse {
   if (command !== undefined) return ofCommand(command)
   if (!isRecord(args)) return UNKNOWN
@@ -25,7 +25,7 @@ export function inverseOf(name: string, args: unknown, command: string | undefin
   const [before, after] = [textIn(args, BEFORE), textIn(args, AFTER)]
   if (before !== undefined && after !== undefined) {
     const [at, one, other] = [hashText(place), hashText(before), hashText(after)]
-    // texts that differ in their middle only cannot be told apart
+    // texts that differ only in the middle have the same hash
     if (one === other) return UNKNOWN
     return { does: addTo(addTo(at, one), other), undoes: addTo(addTo(at, other), one) }
   }
@@ -74,7 +74,7 @@ function ofVerb(name: string, thing: string): Inverse {
   }
 }
 
-/** Verbs that take each other back, by their kind. */
+/** Verbs that undo each other. */
 const OPPOSITES = new Map<string, [string, string]>()
 for (const [one, other] of [
   ['touch mkdir create write make', 'rm rmdir delete unlink remove'],

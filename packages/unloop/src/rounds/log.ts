@@ -26,69 +26,69 @@ import { isNote } from './notes.js'
 import { isNewChange, isNewError, isNews, undoneBy } from './progress.js'
 import { type Call, type Round, toRound } from './round.js'
 
-/** What one agent did in this prompt, bounded. */
+/** What one agent did in this prompt, in bounded memory. */
 export interface AgentLog {
-  /** the message that is being written, or was written last */
+  /** the current message, or the last one */
   speech: Speech
-  /** the rounds that are over, oldest first; those that fell off are counted */
+  /** the completed rounds, oldest first, and how many older ones were dropped */
   rounds: Round[]
   dropped: number
-  /** calls of the last round, which is still open unless all of them were answered */
+  /** calls of the last round, which is open until all of them are answered */
   calls: Call[]
   isOpen: boolean
-  /** calls before it that nobody answered, while there was no answer at all */
+  /** earlier calls without an answer, as long as no answer has come at all */
   waiting: Call[]
-  /** the first of them as a person would write it, made when it is asked for, and the first words of its answer */
+  /** the first call as a person would write it, created on demand, and the first words of its answer */
   sample: string
   asked: { name: string; args: unknown } | undefined
   said: string
-  /** number of the first of them */
+  /** number of the first call */
   firstCall: number
-  /** when the first of them was made, and when the round before was over, in milliseconds; 0 if nobody told */
+  /** when the first call was made, and when the round before it ended, in milliseconds; 0 if unknown */
   askedAt: number
   endedAt: number
   /** the round that the last event completed */
   completed: Round | undefined
-  /** results have come at all: a host that only sees the model has none */
+  /** results have come: a host that only sees the model has none */
   hasResults: boolean
-  /** turns that were announced, calls that came after an answer, and whether a turn began since the last call */
+  /** announced turns, calls that came after an answer, and whether a turn began since the last call */
   turns: number
   resumed: number
   turned: boolean
-  /** the model said something since the last answer */
+  /** the model has said something since the last answer */
   spoke: boolean
-  /** where a retry goes back to */
+  /** where a retry returns to */
   mark: { rounds: number; run: number; runStart: number; lastKey: number }
-  /** calls in a row with the very same arguments, and their key */
+  /** calls in a row with exactly the same arguments, and their key */
   run: number
   lastKey: number
   runStart: number
-  /** rounds that a retry took back: made again, they are what they were */
+  /** rounds that a retry removed: made again, they do not count as repeats */
   undone: Round[]
-  /** lines that were seen, once there were any */
+  /** lines seen so far */
   seen: LineSet | undefined
-  /** how often each round came, by its key, for longer than the rounds are kept */
+  /** how often each round was made, by its key; goes back further than the rounds */
   looks: Looks
-  /** achievements of sub-agents, and what they did one after the other: one list for all agents */
+  /** achievements of sub-agents, and their errands: one list for all agents */
   delegated: number
   errands: Errand[]
-  /** the model's name and how much repetition was asked for, where the prompt told */
+  /** the model's name and how much repetition the person asked for, if the prompt says so */
   model: string
   patience: Patience
 }
 
-// three laps of the longest cycle that is looked for
+// three laps of the longest cycle
 const MAX_ROUNDS = 120
-// a response that makes more calls than this runs away; then they count one by one
+// a response with more calls than this is running away; then they count one by one
 const MAX_CALLS = 8
-// characters of each argument whose words are compared with the answer: all that can be of what a call
-// prints, the question of one that asks, and of one that changes something what it is about
+// characters of each argument whose words are compared with the answer: as many as possible for a call that
+// prints its arguments, the question for one that asks, and the subject for one that changes something
 const SPOKEN = 1500
 const ASKED = 200
 const CHANGED = 60
 
 export const startLog = (): AgentLog => ({
-  // what every delta looks at comes first, so that it lies together
+  // fields that every delta reads come first, to be close together in memory
   speech: startSpeech(),
   isOpen: false,
   turned: true,
@@ -120,11 +120,11 @@ export const startLog = (): AgentLog => ({
   patience: { times: 0, until: false },
 })
 
-/** What the guard knows beside the events: its seed, and what it was told of tools. */
+/** What the guard knows besides the events: its seed, and the settings for tools. */
 export interface Known {
   seed: Seed
   tools: Record<string, ToolOptions>
-  /** some detector reads what calls answer; where none does, the calls alone are counted */
+  /** some detector reads answers; if none does, only calls are counted */
   answers: boolean
 }
 
@@ -133,7 +133,7 @@ type Delta = Extract<AgentEvent, { type: 'text' | 'reasoning' }>
 /** Folds a delta into the log. */
 export function foldDelta(log: AgentLog, { type, text }: Delta, number: number): void {
   log.completed = undefined
-  // where turns are not announced, who speaks after an answer has begun one
+  // if turns are not announced, text after an answer starts one
   if (!log.isOpen && !hasTurns(log)) log.turned = true
   if (type !== 'text') return
   log.spoke = true
@@ -169,7 +169,7 @@ export function fold(log: AgentLog, event: AgentEvent, number: number, known: Kn
   }
 }
 
-/** Whether answers are to be expected and none has come: some formats list each call of a round as a turn of its own. */
+/** Whether answers are expected and none has come: some formats list each call of a round as its own turn. */
 const isUnanswered = ({ hasResults, calls }: AgentLog) =>
   hasResults && calls.every(({ answer }) => answer === undefined)
 
@@ -180,7 +180,7 @@ const MAX_SAID = 120
 
 /** The first call of the last round as a person would write it. */
 export function sampleOf(log: AgentLog): string {
-  // they are the host's, who may have changed them since
+  // they belong to the host, which may have changed them since
   if (log.asked) log.sample = showCall(log.asked.name, toInert(log.asked.args))
   log.asked = undefined
   return log.sample
@@ -202,7 +202,7 @@ function addCall(log: AgentLog, event: CallEvent, number: number, known: Known):
   }
   const tool = Object.hasOwn(known.tools, name) ? known.tools[name] : undefined
   const kept = identifying(args, tool?.ignore)
-  // what was not recorded is never the same
+  // arguments that were not recorded are never the same
   const told = args === undefined ? number : kept
   const key = told === args ? fullKey : keyOf(name, told, known.seed)
   const speaks = isSpeaking(args)
@@ -215,13 +215,13 @@ function addCall(log: AgentLog, event: CallEvent, number: number, known: Known):
   const command = isChanging ? commandIn(name, args) : undefined
   const inverse = isChanging ? inverseOf(name, args, command) : UNKNOWN
   const note = isChanging && isNote(name, args, command)
-  // from here on nothing is read any more, so nothing can fail half way
+  // from here on nothing is read, so nothing can fail halfway
   joinRound(log, number, key)
   if (log.calls.length === 0) {
     log.asked = { name, args }
     log.askedAt = event.at ?? 0
   }
-  // field by field: spreading takes several times as long
+  // field by field, because spreading takes several times as long
   log.calls.push({
     id: event.id ?? '',
     key,
@@ -245,15 +245,15 @@ const annotated = (tool: ToolOptions | undefined): Effect | undefined => {
   if (readOnly !== undefined) return readOnly ? 'reads' : 'changes'
 }
 
-/** Decides whether a call belongs to the round before it, or begins the next. */
+/** Decides whether a call belongs to the current round or starts the next. */
 function joinRound(log: AgentLog, number: number, key: number): void {
   const full = log.calls.length >= MAX_CALLS
   if (!log.isOpen) log.resumed++
   if (log.isOpen) {
-    // results that never came, or a response that runs away
+    // results that never came, or a response that is running away
     const answering = log.calls.some(({ answer }) => answer !== undefined)
     const parallel = log.hasResults ? !answering : log.turns > 0 && !log.turned
-    // the same call in the next turn is made again, because nobody answered it
+    // the same call in the next turn is a repeat, because it got no answer
     const isAgain = log.turned && log.calls.some((call) => call.key === key)
     if (parallel && !full && !isAgain) {
       if (log.hasResults) log.turned = false
@@ -262,7 +262,7 @@ function joinRound(log: AgentLog, number: number, key: number): void {
     if (!log.hasResults) log.waiting = [...log.waiting, ...log.calls].slice(-MAX_CALLS)
     complete(log, number - 1)
   } else if (log.calls.length > 0 && !log.turned && !full && hasTurns(log)) {
-    // some transcripts give each call of one response with its answer
+    // some transcripts list each call of one response with its answer
     log.rounds.pop()
     log.isOpen = true
     return
@@ -273,7 +273,7 @@ function joinRound(log: AgentLog, number: number, key: number): void {
   log.firstCall = number
 }
 
-/** Whether turns are announced regularly, not only once in a while: a few of them may hold many calls. */
+/** Whether turns are announced regularly, not just now and then: a few of them may contain many calls. */
 const hasTurns = ({ turns, resumed }: AgentLog) =>
   turns > 0 && resumed <= (turns > 1 ? MAX_CALLS : 2) * turns
 
@@ -283,7 +283,7 @@ function addResult(log: AgentLog, event: ResultEvent, number: number): void {
   const call = findCall(log.calls, event)
   if (!call) return
   if (!log.isOpen) {
-    // it comes late, after the next turn began
+    // it is late: the next turn has begun
     const early = log.rounds.pop()
     if (early) log.undone.push(early)
     log.isOpen = true
@@ -298,7 +298,7 @@ function addResult(log: AgentLog, event: ResultEvent, number: number): void {
   if (log.turns === 0) turnOver(log)
 }
 
-/** The first answer shows that the calls so far were made together, where no turn told. */
+/** If no turns are announced, the first answer shows that the calls so far were made together. */
 function joinUnanswered(log: AgentLog): void {
   if (log.turns > 0 || !log.isOpen) return
   log.rounds.length = Math.max(0, log.rounds.length - log.waiting.length)
@@ -306,7 +306,7 @@ function joinUnanswered(log: AgentLog): void {
   log.waiting = []
 }
 
-/** The call a result belongs to: by its id, else by its name, else the first without an answer. */
+/** The call a result belongs to: by id, else by name, else the first without an answer. */
 function findCall(calls: Call[], { id, name }: ResultEvent): Call | undefined {
   const [only] = calls
   if (only && calls.length === 1 && !only.answer && (id === undefined || only.id === id))
@@ -314,19 +314,19 @@ function findCall(calls: Call[], { id, name }: ResultEvent): Call | undefined {
   const waiting = calls.filter(({ answer }) => answer === undefined)
   const known = id === undefined ? undefined : waiting.find((call) => call.id === id)
   if (known) return known
-  // an id that fits none of the calls that have one belongs to a call we do not know
+  // an id that matches none of the calls belongs to an unknown call, or to one without an id
   const candidates = id === undefined ? waiting : waiting.filter((call) => call.id === '')
   return candidates.find((call) => name === undefined || call.name === name) ?? candidates[0]
 }
 
-/** From here on a retry takes back what comes. */
+/** A retry returns to this point. */
 function turnOver(log: AgentLog): void {
   log.turned = true
   const { run, runStart, lastKey } = log
   log.mark = { rounds: log.dropped + log.rounds.length, run, runStart, lastKey }
 }
 
-/** The turn's events will be sent again: what it called has not happened. */
+/** The turn's events will be sent again, so its calls do not count. */
 function takeBack(log: AgentLog): void {
   const kept = Math.max(0, log.mark.rounds - log.dropped)
   log.undone = [...log.undone, ...log.rounds.splice(kept)].slice(-MAX_CALLS)
@@ -338,7 +338,7 @@ function takeBack(log: AgentLog): void {
   log.lastKey = log.mark.lastKey
 }
 
-/** The history was cut at this event: what came after it has not happened. */
+/** The history was cut at this event, so nothing after it counts. */
 export function forgetSince(log: AgentLog, number: number): void {
   log.rounds = log.rounds.filter((round) => round.number < number)
   log.speech = startSpeech()
@@ -357,13 +357,13 @@ function complete(log: AgentLog, number: number, at = 0): void {
   round.end = number
   round.spoke = log.spoke
   log.spoke = false
-  // a search that fails without a word has found nothing
+  // a search that fails silently has found nothing
   if (round.error && round.effect === 'reads' && round.newsWords === 0) {
     round.error = false
     round.nothing = true
   }
   const place = log.undone.findIndex(({ key }) => key === round.key)
-  // made again once; after that it is a repeat like any other
+  // the first time only; after that it is a repeat like any other
   const [undone] = place < 0 ? [] : log.undone.splice(place, 1)
   if (calls.some(({ measures }) => measures)) round.print = addTo(round.print, number)
   round.looks = undone?.looks ?? countLook(log.looks, round.key)
@@ -386,7 +386,7 @@ function complete(log: AgentLog, number: number, at = 0): void {
   log.completed = round
 }
 
-/** The seconds for which a round let something else go on: as measured where that was done, else as it says; -1 if nobody can tell. */
+/** How many seconds a round waited for something else: as measured if possible, else as stated; -1 if unknown. */
 function waitedIn(log: AgentLog, { effect, pending }: Round, at: number): number {
   const { calls, askedAt, endedAt } = log
   log.endedAt = at
@@ -403,7 +403,7 @@ function waitedIn(log: AgentLog, { effect, pending }: Round, at: number): number
   return waited < 1 && waited > -1 ? 0 : waited
 }
 
-/** How long it took, where an answer says so: `Wall time: 5.0 seconds`, `no new output after 30 seconds`; -1 if it does not. */
+/** How long it took, if the answer says so: `Wall time: 5.0 seconds`, `no new output after 30 seconds`; otherwise -1. */
 function secondsSaid(said: string): number {
   const [, time, unit = ''] = LASTED.exec(said) ?? []
   return time === undefined
@@ -416,5 +416,5 @@ const LASTED =
 
 // seconds: longer than most models take to make the next call
 const PAUSE = 5
-// what a call only says it waits is not believed to be long
+// a wait that is only stated counts for at most this long
 const MAX_TOLD = 29

@@ -1,10 +1,10 @@
-/** How often each of the last few hundred different rounds came, by their keys; the one that is longest ago comes first. */
+/** How often each of the last few hundred different rounds was made, by key; the least recent comes first. */
 export type Looks = Map<number, number>
 
-// more than any loop goes through; a longer memory would fill the snapshot
+// longer than any loop; a longer memory would fill the snapshot
 const MAX_LOOKS = 512
 
-/** Counts one more, and tells how many there were. */
+/** Counts one more and returns the total. */
 export function countLook(looks: Looks, key: number): number {
   const count = (looks.get(key) ?? 0) + 1
   looks.delete(key)

@@ -1,6 +1,6 @@
 import { isRecord } from '../options.js'
 
-/** Whether a change only concerns what the agent keeps for itself: its notes, its plan, a commit of nothing. */
+/** Whether a change only affects the agent's own notes or plan, or is an empty commit. */
 export function isNote(name: string, args: unknown, command: string | undefined): boolean {
   if (command !== undefined) {
     const line = command.slice(0, MOST)

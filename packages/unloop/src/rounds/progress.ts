@@ -2,8 +2,8 @@ import { LAST } from './inverse.js'
 import { isSameError, type Round } from './round.js'
 
 /**
- * A change counts once; again only if it answers something new, and never directly after itself. What an agent writes for
- * itself is no change, nor is a step that leaves a page as it was.
+ * A change counts once; again only if its answer is new, and never directly after itself. Notes to itself do not count as
+ * a change, and neither does a step that leaves a page as it was.
  */
 export function isNewChange(round: Round, rounds: readonly Round[]): boolean {
   if (round.effect !== 'changes' || round.error || round.nothing || round.note) return false
@@ -13,10 +13,10 @@ export function isNewChange(round: Round, rounds: readonly Round[]): boolean {
   return !rounds.some(({ key, print }) => key === round.key && print === round.print)
 }
 
-/** An answer is news if a fair part of it is new; a short word of failure is not. Unseen, it is given credit once. */
+/** An answer is news if enough of it is new; a short failure message is not. A call without an answer gets credit once. */
 export function isNews(round: Round): boolean {
   if (!round.answered) return !round.repeated
-  // what it changed is on the screen
+  // its change is visible on the screen
   if (round.screen !== 0 && round.effect === 'changes') return false
   if (round.accepted || ((round.error || round.nothing) && round.size < 400)) return false
   return round.fresh > 0.1 * round.lines
@@ -26,7 +26,7 @@ export function isNewError(round: Round, rounds: readonly Round[]): boolean {
   return (round.error || round.nothing) && !rounds.some((other) => isSameError(round, other))
 }
 
-/** The round that this one takes back, if that counted as a change: both together achieved nothing. */
+/** The round that this one undoes, if it counted as a change: together they achieved nothing. */
 export function undoneBy(round: Round, rounds: readonly Round[]): Round | undefined {
   if (round.undoes === 0 || round.error) return
   return rounds.findLast(

@@ -4,9 +4,9 @@ import { type Effect, strongest } from '../reading/effect.js'
 import type { WordSet } from '../reading/words.js'
 import type { Inverse } from './inverse.js'
 
-/** One call of the round that is going on. */
+/** One call of the current round. */
 export interface Call {
-  /** the provider's id; '' where it gave none */
+  /** the provider's id; '' if it gave none */
   id: string
   key: number
   name: string
@@ -16,9 +16,9 @@ export interface Call {
   does: number
   undoes: number
   note: boolean
-  /** times are what it is made for */
+  /** it measures time */
   measures: boolean
-  /** how many seconds it says it will wait; -1 if it does not say */
+  /** how many seconds it says it will wait; -1 if it does not */
   waits: number
   /** the host says that this tool waits */
   isPatient: boolean
@@ -27,48 +27,48 @@ export interface Call {
   answer: Answer | undefined
 }
 
-/** What a round brought that was not there before. */
+/** What is new about a round. */
 interface Progress {
-  /** something was changed that nobody changed before */
+  /** it made a new change */
   changed: boolean
-  /** something was learned that nobody knew before */
+  /** it learned something new */
   learned: boolean
-  /** an error or a miss of a kind that nobody saw before */
+  /** it brought an error or a miss of a new kind */
   newError: boolean
 }
 
-/** Calls that were made together and what came of them, folded once for every detector. */
+/** Calls that were made together with their answers, folded once for all detectors. */
 export interface Round extends Answer, Progress, Inverse {
-  /** numbers of the first call's event and of the event that completed it */
+  /** numbers of its first event and of the event that completed it */
   number: number
   end: number
-  /** the same for the same calls, in any order, however often each */
+  /** equal for the same calls, in any order and any number */
   key: number
-  /** the keys of its calls, where there are several */
+  /** the keys of its calls, if there are several */
   parts: readonly number[]
   name: string
   calls: number
   effect: Effect
   answered: boolean
-  /** it only writes what the agent keeps for itself: notes, a plan */
+  /** it only writes the agent's own notes or plan */
   note: boolean
   /** the model said something before it */
   spoke: boolean
-  /** how often the same calls were made, this time included, as far as is known */
+  /** how often the same calls were made so far, including this time */
   looks: number
-  /** they are among the rounds that are kept */
+  /** the same calls are among the rounds that are kept */
   repeated: boolean
-  /** seconds for which it let something else go on; 0 if it did not wait, -1 for a wait that nobody measured and that names no time */
+  /** how many seconds it waited for something else; 0 if it did not wait, -1 for a wait of unknown length */
   waited: number
-  /** what it is about: a hash of the path or address in its arguments, 0 for none */
+  /** what it is about: a hash of the path or address in its arguments, or 0 */
   target: number
 }
 
-/** The record of calls that were made together, with what is known of them alone. */
+/** The record of calls that were made together, without comparison to other rounds. */
 export const toRound = (calls: readonly Call[]): Round =>
   calls.length === 1 ? ofOneCall(calls[0] as Call) : ofManyCalls(calls)
 
-// field by field: a copy by spreading takes six times as long, and there is one for every call
+// field by field, because spreading takes six times as long and this runs for every call
 function ofOneCall(call: Call): Round {
   const { key, name, effect, speaks, target, answer = NO_ANSWER } = call
   const { print, loose, unspoken, news, newsWords, lines, fresh, size, words, amounts } = answer
@@ -93,7 +93,7 @@ function ofOneCall(call: Call): Round {
     amounts,
     error: answer.error,
     outage: answer.outage,
-    // it says so, or it should say something and does not
+    // it says so, or says nothing where something is expected
     nothing: answer.nothing && (!answer.silent || effect === 'reads' || effect === 'waits'),
     pending: answer.pending,
     echoed: answer.echoed && speaks,
@@ -125,7 +125,7 @@ const NO_ANSWER: Answer = {
   ...{ errorName: 0, accepted: false, verdict: false, silent: false, screen: 0 },
 }
 
-/** A round of which nothing is known; a snapshot relies on the order of its fields. */
+/** A round without content; snapshots rely on the order of its fields. */
 export const EMPTY_ROUND: Readonly<Round> = ofOneCall({
   id: '',
   key: 0,
@@ -143,7 +143,7 @@ export const EMPTY_ROUND: Readonly<Round> = ofOneCall({
   answer: undefined,
 })
 
-/** Several calls in one: the same calls with the same answers give the same record, whatever the order. */
+/** Several calls as one: the same calls with the same answers give the same record, in any order. */
 function ofManyCalls(calls: readonly Call[]): Round {
   const unique = new Map(calls.map((call) => [call.key, ofOneCall(call)]))
   const parts = [...unique.values()]
@@ -158,7 +158,7 @@ function ofManyCalls(calls: readonly Call[]): Round {
   }
   if (parts.length > 1) {
     for (const field of PRINTS) {
-      // which call answered what matters for the whole answer, not for what kind of answer it is
+      // which call got which answer matters for `print`, but not for the other fingerprints
       const prints = parts.map((part) => part[field] + (field === 'print' ? part.key | 0 : 0))
       round[field] = [...new Set(prints)].reduce((sum, print) => sum + (print % 65521) ** 2, 0)
     }

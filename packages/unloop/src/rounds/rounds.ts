@@ -1,28 +1,28 @@
 import type { AgentLog } from './log.js'
 import { isSameError, type Round } from './round.js'
 
-/** What the detectors of calls ask of rounds. */
+/** The questions that call detectors ask about rounds. */
 
-/** Whether two rounds answered the same; of errors the kind counts, not the wording. */
+/** Whether two rounds got the same answer; for errors, the kind counts, not the wording. */
 export function isSameAnswer(one: Round, other: Round): boolean {
   if (one.answered !== other.answered) return false
-  // fewer failures is progress, so the numbers of an error count here
+  // fewer failures are progress, so the numbers in an error count here
   const sameError = one.error && other.error && one.amounts === other.amounts
   return one.print === other.print || (sameError && isSameError(one, other))
 }
 
 export const isFailure = (round: Round): boolean => round.error || round.nothing
 
-/** Whether a round achieved anything: a change that is new, or news. */
+/** Whether a round achieved anything: a new change, or news. */
 export const isAchievement = (round: Round): boolean => round.changed || round.learned
 
-/** The same, or it failed in a way that nobody saw before. */
+/** The same, or it failed in a new way. */
 export const isProgress = (round: Round): boolean => isAchievement(round) || round.newError
 
-/** Whether a round let time pass for something that goes on elsewhere, as far as anybody can tell. What has failed is over. */
+/** Whether a round waited for something that happens elsewhere, as far as can be seen. A failure ends the wait. */
 export const isWaiting = ({ waited, error }: Round): boolean => waited !== 0 && !error
 
-/** The round that waited for longest, if any did. */
+/** The round that waited the longest, if any did. */
 export const longestWait = (rounds: readonly Round[]): Round | undefined =>
   rounds
     .filter(isWaiting)
@@ -37,39 +37,39 @@ interface WaitLimits {
   slow: number
 }
 
-/** How often a wait may come: a word earns little patience, time some, and a look every half minute costs next to nothing. */
+/** How often a wait may repeat: few times if it only says so, more if time passes, and most if each takes half a minute. */
 export const waitLimit = ({ waited }: Round, { unproven, waiting, slow }: WaitLimits): number =>
   waited < 0 ? unproven : waited < 30 ? waiting : slow
 
-/** Whether it changed something, new or not. */
+/** Whether it changed something, even if not for the first time. */
 export const isChange = (round: Round): boolean => round.effect === 'changes' && !isFailure(round)
 
 /** A limit, or what the person asked for if that is more. */
 export const patientLimit = ({ patience }: AgentLog, limit: number): number =>
   Math.max(limit, patience.times > 0 ? patience.times + 1 : 0)
 
-/** The same for looking again and again: who is asked to watch has to. */
+/** The same for repeated looks: an agent that is asked to watch something has to. */
 export const watchfulLimit = (log: AgentLog, limit: number): number =>
   patientLimit(log, log.patience.until ? Math.max(limit, WATCHING) : limit)
 
-// a person who said "until" has lost patience by then, too
+// even a person who said "until" has lost patience by then
 const WATCHING = 40
 
-/** Whether the model said something before each try after the first: then they are no batch. */
+/** Whether the model said something before each try after the first, which means they are not a batch. */
 export const isSpoken = (rounds: readonly Round[]): boolean =>
   rounds.length > 1 && rounds.every(({ spoke }, index) => spoke || index === 0)
 
-/** Whether nearly each of them was made for the first time. */
+/** Whether nearly all of them were made for the first time. */
 export const areNew = (rounds: readonly Round[]): boolean =>
   new Set(rounds.map(({ key }) => key)).size >= 0.8 * rounds.length
 
-/** How many of a batch are a reason for advice. */
+/** How many rounds of a batch lead to advice. */
 export const LIKELY_BATCH = 8
 
-// no limit is as low, so there is no need to look
+// every limit is higher, so there is no need to look
 const FEW = 3
 
-/** Whether it looks like a list that is gone through: one tool, a new thing each time, and not a word about it. */
+/** Whether it looks like work on a list: one tool, a new item each time, and no words in between. */
 export const isBatch = (rounds: readonly Round[]): boolean =>
   rounds.length > FEW &&
   areNew(rounds) &&
@@ -82,13 +82,13 @@ export const isBatch = (rounds: readonly Round[]): boolean =>
 export const lastWhile = (rounds: readonly Round[], test: (round: Round) => boolean): Round[] =>
   rounds.slice(rounds.findLastIndex((round) => !test(round)) + 1)
 
-/** What a round called, in words. */
+/** The calls of a round, in words. */
 export const callsOf = ({ name, calls }: Round): string =>
   calls === 1
     ? `${name} was called`
     : `${name} and ${calls - 1} other call${calls > 2 ? 's' : ''} were made`
 
-/** How near a count is to its limit. */
+/** How close a count is to its limit. */
 export const toPressure = (count: number, limit: number, excuse?: string) => ({
   pressure: Math.min(1, Math.max(0, count - 1) / Math.max(1, limit - 1)),
   count,

@@ -6,7 +6,7 @@ import { addToChant, createChant, resetChant } from '../text/chant.js'
 import { type ChantOptions, lapLimit } from '../text/chant-limits.js'
 import type { Chant, Repeat } from '../text/chant-state.js'
 
-/** A stream of text that is watched for chants: the visible one, or the one of thoughts. */
+/** A stream of text that is watched for chants: visible text, or thoughts. */
 export interface Channel {
   chant: Chant | undefined
   /** number of the event that started this text; -1 before any */

@@ -49,7 +49,7 @@ export function judgeMessages(
   }
 }
 
-/** Whether hardly anything else is said, whatever is done. */
+/** Whether the agent says hardly anything else, whatever it does. */
 const isStuckOn = ({ last }: Messages, said: Said, { regardless }: Limits) =>
   said.words >= 4 && last.filter(({ hash }) => hash === said.hash).length >= regardless
 

@@ -4,19 +4,19 @@ import { isFailure } from '../rounds/rounds.js'
 import { likeness, type Sketch, sketchOf } from './sketch.js'
 import type { Speech } from './speech.js'
 
-/** A message or a thought of the agent, as far as it can be compared with others. */
+/** A message or a thought of the agent, in comparable form. */
 export interface Said {
   /** number of its first event */
   number: number
   hash: number
   sketch: Sketch
   words: number
-  /** the last round before it, its call and its answer as one, 0 for a change; and how many rounds there were */
+  /** a hash of the last round before it (call and answer), 0 for a change; and the number of rounds so far */
   outcome: number
   rounds: number
 }
 
-/** The last messages, and the first event of the one that was said last. */
+/** The last messages, and the number of the first event of the latest. */
 export interface Messages {
   last: Said[]
   since: number
@@ -27,8 +27,8 @@ export const startMessages = (): Messages => ({ last: [], since: -1 })
 const REMEMBERED = 12
 
 /**
- * What was said is over: remembers it and gives it back, unless there was none, it was remembered already or was said
- * in this round, or it will be said again.
+ * Remembers a finished message and returns it, unless there is none, it was already remembered or said in this round,
+ * or it will be sent again.
  */
 export function endMessage(
   messages: Messages,
@@ -52,15 +52,15 @@ export function endMessage(
   return said
 }
 
-/** What is quoted is not said: a file, the answer of a tool. */
+/** Quotations do not count: a file, the answer of a tool. */
 const QUOTED = /```[^`]*(?:```|$)|`[^`]*`/g
-// fewer words beside it are a caption
+// fewer words next to a quotation are a caption
 const CAPTION = 8
 
 const outcomeOf = (round: Round | undefined) =>
   round === undefined || round.effect === 'changes' ? 0 : round.print ^ round.key
 
-/** Those that say the same as this one or nearly so, itself included, oldest first. */
+/** The messages that say the same or nearly the same, including this one, oldest first. */
 export const alike = (messages: readonly Said[], said: Said, least: number): Said[] =>
   messages.filter(
     ({ sketch, hash }) => hash === said.hash || likeness(sketch, said.sketch) >= least,
@@ -75,13 +75,13 @@ export function roundsBetween({ rounds, dropped }: AgentLog, row: readonly Said[
 export const isFirstLook = (round: Round): boolean =>
   round.looks === 1 && round.answered && !round.echoed && !isFailure(round)
 
-/** Whether all of them followed the same answer and say so at length: whatever was done in between led to nothing. */
+/** Whether all of them are long and followed the same answer: whatever was done in between had no effect. */
 export const isSameOutcome = (row: readonly Said[]): boolean =>
   row.every(
     ({ outcome, words }) => outcome !== 0 && outcome === row[0]?.outcome && words >= AT_LENGTH,
   )
 
-// a few words are the same by chance, a paragraph is not
+// a few words may be the same by chance, a paragraph is not
 const AT_LENGTH = 20
 
 /** Whether no call was made between them. */

@@ -5,7 +5,7 @@ import { PLACES, REACH, RING_MASK, VALUES } from '../text/folded.js'
 import { NUMBER } from '../text/text-kind.js'
 import type { Channel } from './channel.js'
 
-/** A channel without the text that cannot matter any more. */
+/** A channel without the text that no longer matters. */
 export function saveChannel({ chant, since, limits }: Channel): unknown {
   if (!chant) return { since, limits }
   const { base, end } = chant
@@ -23,7 +23,7 @@ export function saveChannel({ chant, since, limits }: Channel): unknown {
   }
 }
 
-/** A channel that goes on where the saved one was. */
+/** A channel that continues where the saved one was. */
 export function loadChannel(saved: unknown): Channel {
   const { since, limits, chant } = saved as Saved
   if (!chant) return { chant, since, limits }
@@ -51,7 +51,7 @@ interface Saved {
   }
 }
 
-/** what JSON writes in about a byte a character */
+/** text that takes about one byte per character in JSON */
 const PLAIN = /^[\n -\x7f]*$/
 
 const hasValue = (unit: number) => unit === NUMBER || unit === 32

@@ -1,8 +1,8 @@
 import { addTo, classOf, isLatin, LETTER } from '../reading/words.js'
 
 /**
- * What a message is about, in sixteen numbers: of its word pairs the one with the smallest hash in
- * each of sixteen bins. Two messages that share most of their wording share most of the numbers.
+ * What a message is about, in sixteen numbers: the smallest hash of its word pairs in each of
+ * sixteen bins. Two messages that share most of their wording share most of the numbers.
  */
 export type Sketch = number[]
 
@@ -22,10 +22,10 @@ export function sketchOf(text: string): { sketch: Sketch; hash: number; words: n
       word = addTo(word, unit | 32)
       continue
     }
-    // letters of any script; numbers do not count, a message that counts says the same again
+    // letters of any script; numbers are ignored, so that a message that counts stays the same
     if (unit !== 95 && classOf(unit) === LETTER) {
       word = addTo(word, unit)
-      // scripts without spaces: every sign is a word
+      // in scripts without spaces every character is a word
       if (unit < 0x2e80) continue
     }
     if (word === 0) continue

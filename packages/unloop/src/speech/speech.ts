@@ -1,6 +1,6 @@
-/** What is being said, a message or a thought. */
+/** The current message or thought. */
 export interface Speech {
-  /** its beginning, and the number of its first event; -1 before any */
+  /** its first characters, and the number of its first event; -1 before any */
   text: string
   since: number
   isOver: boolean
@@ -8,7 +8,7 @@ export interface Speech {
 
 export const startSpeech = (): Speech => ({ text: '', since: -1, isOver: true })
 
-// what it is about stands at the beginning
+// its beginning says what it is about
 const MAX_TEXT = 1200
 
 /** Takes a delta. */

@@ -7,22 +7,22 @@ import { readRequest } from '../reading/request.js'
 import type { Errand } from '../rounds/errands.js'
 import { type AgentLog, startLog } from '../rounds/log.js'
 
-/** All that is known of one agent in this prompt; the one that talks to the person is ''. */
+/** Everything known about one agent in this prompt; the one that talks to the person is ''. */
 export interface AgentState {
   agent: string
   log: AgentLog
   tally: Tally
   loops: Loop[]
-  /** one a detector, in the guard's order */
+  /** one per detector, in the guard's order */
   seats: Seat[]
-  /** who wants to see which events: those that complete a round, and all others */
+  /** the seats for each type of event: for events that complete a round, and for all others */
   completing: Listeners
   others: Listeners
 }
 
 type Listeners = Partial<Record<AgentEventType, Seat[]>>
 
-/** A detector that watches an agent: its state and what it may look at, in one place, so that an event allocates nothing. */
+/** A detector that watches an agent: its state and its context in one place, so that an event allocates nothing. */
 export interface Seat {
   observe: Detector['observe']
   state: unknown
@@ -39,20 +39,20 @@ export type AgentCore = Pick<AgentState, 'agent' | 'log' | 'tally' | 'loops'> & 
 
 /** The agents of a run. */
 export interface Agents {
-  /** The agent an event belongs to, made when it is new. */
+  /** The agent an event belongs to, created if it is new. */
   of(event: AgentEvent): AgentState
   named(agent?: string): AgentState | undefined
   /** The agent that talks to the person. */
   main(): AgentState
-  /** A new request of the person: everything begins anew, unless it has the id of the last one or is only a nudge. */
+  /** A new request from the person: everything starts over, unless it has the id of the last one or is only a nudge. */
   prompt(event: Extract<AgentEvent, { type: 'prompt' }>, wasStopped: boolean): boolean
   all(): AgentState[]
-  /** A sub-agent has achieved something: who gave it the task has, too. */
+  /** A sub-agent has achieved something, so the agent that gave it the task has, too. */
   delegated(): void
   clear(): void
   /** id of the current prompt */
   readonly promptId: string | undefined
-  /** what sub-agents did one after the other */
+  /** what sub-agents did one after another */
   readonly errands: readonly Errand[]
 }
 
@@ -60,10 +60,10 @@ export interface Agents {
 const NUDGE =
   /^\s{0,9}(?:please\s)?(?:continue|go on|go ahead|proceed|keep going|carry on|resume|next|weiter|continúa|continue[zr]?|继续|続けて|продолжай)[\s.!…]{0,9}$/i
 
-// sub-agents beyond this many push out the one that was silent for longest
+// beyond this many, a new sub-agent replaces the one that was silent the longest
 const MAX_AGENTS = 16
 
-/** Makes the states of agents as their events come. */
+/** Creates the states of agents as their events come in. */
 export function createAgents(detectors: readonly Detector[], saved?: Saved): Agents {
   const states = new Map<string, AgentState>()
   let promptId = saved?.promptId
@@ -96,7 +96,7 @@ export function createAgents(detectors: readonly Detector[], saved?: Saved): Age
       loops: [],
       states: detectors.map(({ start, options }) => start(options)),
     })
-    // what the person asked for holds for whoever is given the task
+    // what the person asked for also applies to sub-agents
     const main = states.get('')
     if (main) state.log.patience = { ...main.log.patience }
     if (states.size >= MAX_AGENTS) forgetOldest()
@@ -135,7 +135,7 @@ export function createAgents(detectors: readonly Detector[], saved?: Saved): Age
       const isMain = agent === ''
       if (isMain && id !== undefined && id === promptId) return false
       if (isMain) {
-        // who goes on after a stop has decided to
+        // a person who continues after a stop has decided to
         if (NUDGE.test(text) && !wasStopped && states.size > 0) {
           promptId = id
           return false

@@ -1,20 +1,20 @@
 import { type Finding, findingOf } from '../finding.js'
 
-/** Where a guard keeps what its run needs between events; the guard itself only saves it. */
+/** Where a guard keeps the state of its run between events; the guard itself only saves it. */
 export const HOST: unique symbol = Symbol.for('unloop.host')
 
-/** What a host has to do about an event. */
+/** What a host must do about an event. */
 export type Verdict =
-  /** nothing; the finding, if there is one, is advice for the model or only reported */
+  /** nothing; a finding, if there is one, is advice for the model or only a report */
   | { type: 'go'; finding?: Finding }
-  /** this call must not run, or its answer must not be given: the reason is the answer instead */
+  /** this call must not run, or its answer must not be used: the reason is the answer instead */
   | { type: 'deny'; reason: string; finding: Finding }
-  /** this message has to end here; the run goes on */
+  /** this message must end here; the run continues */
   | { type: 'cut'; finding: Finding }
-  /** the run has to end here */
+  /** the run must end here */
   | { type: 'stop'; reason: string; finding: Finding }
 
-/** A call that was shown, and what was decided about it and about its answer. */
+/** A call that was seen, with the verdicts on it and on its answer. */
 export interface SeenCall {
   id: string | undefined
   name: string
@@ -23,27 +23,27 @@ export interface SeenCall {
   /** the turn in which it was made */
   turn: number
   verdict: Verdict
-  /** what was decided about its answer, once it came */
+  /** the verdict on its answer, once it came */
   answer?: Verdict
 }
 
-/** What a run needs between events of one agent: all of it plain JSON. */
+/** The state of a run between events of one agent, as plain JSON. */
 export interface SpeakerState {
   /** how many turns were announced */
   turn: number
   /** the last message was cut, or should have been */
   isCut: boolean
-  /** something here cannot be guarded */
+  /** some part cannot be guarded */
   isUnguarded: boolean
-  /** what is shown happened before, and was reported then */
+  /** the events happened before, and were reported then */
   isReplaying: boolean
-  /** words that the model has not been told yet */
+  /** advice that the model has not read yet */
   advice: string[]
   /** the last calls, oldest first */
   calls: SeenCall[]
 }
 
-/** The same, with that of the sub-agents that were heard last, oldest first. */
+/** The same, plus the state of the most recent sub-agents, oldest first. */
 export interface HostState extends SpeakerState {
   agents: Record<string, SpeakerState>
 }
@@ -59,10 +59,10 @@ const startSpeaker = (): SpeakerState => ({
 
 export const startHost = (): HostState => ({ ...startSpeaker(), agents: {} })
 
-// as many as run side by side in one round, mostly
+// usually as many as run side by side in one round
 const MAX_AGENTS = 8
 
-/** What a run needs between events of a sub-agent, or of the agent itself. */
+/** The state for a sub-agent, or for the agent itself. */
 export function speakerOf(host: HostState, agent: string | undefined): SpeakerState {
   if (agent === undefined) return host
   const known = Object.hasOwn(host.agents, agent) ? host.agents[agent] : undefined
@@ -74,7 +74,7 @@ export function speakerOf(host: HostState, agent: string | undefined): SpeakerSt
   return state
 }
 
-// more calls than a request has new answers for; of older ones the model has the answers
+// more calls than a request has new answers for; the model already has the older answers
 const SAVED_CALLS = 40
 const SAVED_AGENT_CALLS = 10
 // refused calls stay in the history of the client, and their reasons have to stay in the requests

@@ -6,7 +6,7 @@ export const toPlain = (value: unknown): unknown =>
     ),
   )
 
-/** A deep copy with the typed arrays back in it. */
+/** A deep copy with the typed arrays restored. */
 export const fromPlain = (plain: unknown): unknown =>
   JSON.parse(JSON.stringify(plain), (_key, inner) => {
     const type = TYPES.find(({ name }) => typeof inner?.[name] === 'string')

@@ -21,15 +21,15 @@ export interface Snapshot {
   skipped: number
   stopped: boolean
   disabled: boolean
-  /** tools that may come so many times */
+  /** how many times tools may repeat */
   allowed: [tool: string, times: number][]
   findings: Finding[]
-  /** what the budget was used for */
+  /** how much of the budget is used */
   spent: Spent
   /** calls, verdicts and advice of the run */
   host: SavedHost
   agents: SavedAgents
-  /** of all the rest: what was changed or lost on the way does not fit it */
+  /** over everything else, to detect changes and losses */
   checksum: string
 }
 
@@ -49,7 +49,7 @@ interface SavedAgent extends Omit<AgentCore, 'states' | 'log'> {
   states: Record<string, unknown>
 }
 
-/** The agents with all that a snapshot needs of them. */
+/** The agents, in the form a snapshot needs. */
 export const saveAgents = (agents: Agents): SavedAgents => ({
   promptId: agents.promptId,
   errands: [...agents.errands],
@@ -81,7 +81,7 @@ export function toSnapshot(state: Omit<Snapshot, 'checksum'>): Snapshot {
   return { ...plain, checksum: callKey('snapshot', plain) }
 }
 
-/** Reads a snapshot; throws a `RangeError` that says what is wrong with it. */
+/** Reads a snapshot; throws a `RangeError` that says what is wrong. */
 export function loadSnapshot(snapshot: unknown, detectors: readonly Detector[]) {
   const plain = toInert(snapshot)
   if (!isRecord(plain)) {
@@ -119,7 +119,7 @@ const loadAgent = ({ log, states, ...rest }: SavedAgent, detectors: readonly Det
   }),
 })
 
-/** A round as the list of its values, its flags as the bits of the first, for there are many of them. */
+/** A round as a list of values, with all flags as bits of the first, because there are many rounds. */
 function saveRound(round: Round): unknown[] {
   let flags = 0
   let bit = 1
