@@ -1,81 +1,111 @@
 import type { AgentEvent } from '../../event.js'
 import type { Guard } from '../../guard.js'
+import { type Guards, isGuards } from '../../host/guards.js'
 import { BY_PERSON, type Run, runOf, type Verdict } from '../../host/run.js'
 import type { ToolOptions } from '../../tool-options.js'
 import { isAlone } from '../shared/alone.js'
 import type { Any } from '../shared/any.js'
-import { checkGiven } from '../shared/given.js'
+import { checkGiven, checkGuard } from '../shared/given.js'
 
 export { type Outcome, outcomeOf } from '../../host/run.js'
 
 /**
- * The same client, guarded: a call of `callTool` that goes round in circles is answered with the reason, and advice stands behind
- * the answer of a tool. `guard.stopped` and `guard.assert()` tell that the run has to end.
+ * The same client, guarded: a call of `callTool` that goes round in circles is answered with the reason, and advice follows
+ * the answer of a tool. `guard.stopped` and `guard.assert()` tell that the run has to end. With `createGuards()`, each client has a
+ * guard of its own; a client that several conversations share is guarded for each: `guardClient(guards.of(conversation), client)`.
  *
  * @example
  * const guard = createGuard()
  * const tools = guardClient(guard, client)
  */
 export function guardClient<Client extends { callTool(...args: Any): Any }>(
-  guard: Guard,
+  guard: Guard | Guards,
   client: Client,
 ): Client {
   checkGiven('guardClient', 'a client', client, typeof client?.callTool === 'function')
-  runOf(guard, 'mcp')
-  if (guards.get(client) === guard) return client
-  const callTool = (params: Params, ...rest: Any[]) =>
-    answer(guard, params, () => client.callTool(params, ...rest), isRefused, {
-      // the options come last, behind a schema or not
-      isCancelled: () => rest.some((options) => isCancelled(options?.signal)),
-    })
-  const guarded = new Proxy(client, {
+  checkGuard(guard, 'mcp')
+  if (guarded.get(client) === guard) return client
+  const { open } = createConversations(guard)
+  const callTool = async (params: Params, ...rest: Any[]) => {
+    const { run, save } = await open(undefined)
+    const call = () => client.callTool(params, ...rest)
+    // the options come last, behind a schema or not
+    const wasCancelled = () => rest.some((options) => isCancelled(options?.signal))
+    return answer(run, params, call, isRefused, { isCancelled: wasCancelled }).finally(save)
+  }
+  const own = new Proxy(client, {
     get(target, property) {
       if (property === 'callTool') return callTool
       const value = Reflect.get(target, property)
       return typeof value === 'function' ? value.bind(target) : value
     },
   })
-  guards.set(guarded, guard)
-  return guarded
+  guarded.set(own, guard)
+  return own
 }
 
 /**
- * The server itself, whose tools can be refused from now on, whenever they were or will be registered. A server cannot end a run:
- * calls that are part of no loop go on to be answered.
+ * The server itself, whose tools can be refused from now on, whenever they were or will be registered. With `createGuards()`, each
+ * session has a guard of its own. A server cannot end a run: calls that are not part of a loop are still answered.
  *
  * @example
- * const guard = createGuard()
- * const server = guardServer(guard, new McpServer({ name: 'files', version: '1.0.0' }))
+ * const guards = createGuards()
+ * const server = guardServer(guards, new McpServer({ name: 'files', version: '1.0.0' }))
  */
-export function guardServer<Server extends object>(guard: Guard, server: Server): Server {
+export function guardServer<Server extends object>(guard: Guard | Guards, server: Server): Server {
   // `McpServer` is a shell around the server that speaks
   const inner = (server as Any)?.server ?? server
   const { setRequestHandler } = inner ?? {}
   checkGiven('guardServer', 'a server', server, typeof setRequestHandler === 'function')
-  const link = runOf(guard, 'mcp')
+  checkGuard(guard, 'mcp')
+  const { open } = createConversations(guard)
 
-  const guarded =
+  const guardHandler =
     (handler: Handler): Handler =>
-    (request, extra) => {
-      const run = () => handler(request, extra)
+    async (request, extra) => {
+      const call = () => handler(request, extra)
       const { method, params } = request ?? {}
-      if (method !== 'tools/call' || !params || params.task) return run()
-      if (!isAlone(link, extra?.sessionId)) return run()
-      const { stopped } = link
+      if (method !== 'tools/call' || !params || params.task) return call()
+      const { run, save } = await open(extra?.sessionId)
+      if (!isGuards(guard) && !isAlone(run, extra?.sessionId)) return call()
+      const { stopped } = run
       const isLoop = (verdict: Verdict) =>
         'reason' in verdict && (verdict.finding !== stopped || stopped === BY_PERSON)
-      const isKnown = link.attempt(() => goesOn(extra?.mcpReq))
-      return answer(guard, params, run, isLoop, { isKnown })
+      const isKnown = run.attempt(() => goesOn(extra?.mcpReq))
+      return answer(run, params, call, isLoop, { isKnown }).finally(save)
     }
 
-  if (guards.get(inner) === guard) return server
-  guards.set(inner, guard)
+  if (guarded.get(inner) === guard) return server
+  guarded.set(inner, guard)
   inner.setRequestHandler = (...args: Any[]) =>
-    setRequestHandler.call(inner, ...args.slice(0, -1), guarded(args.at(-1)))
+    setRequestHandler.call(inner, ...args.slice(0, -1), guardHandler(args.at(-1)))
   // a handler that was there before; both versions keep it here, and the tests of both hold that
   const early = inner._requestHandlers?.get('tools/call')
-  if (early) inner._requestHandlers.set('tools/call', guarded(early))
+  if (early) inner._requestHandlers.set('tools/call', guardHandler(early))
   return server
+}
+
+// more sessions than a process has open at a time
+const MAX_SESSIONS = 10_000
+
+/** The runs of a connection: one per session, or one for all that has none. */
+function createConversations(guard: Guard | Guards) {
+  const own = isGuards(guard) ? crypto.randomUUID() : ''
+  /** the guards that were read from the store */
+  const opened = new Map<string, Promise<unknown>>()
+  return {
+    async open(session: string | undefined): Promise<{ run: Run; save(): void }> {
+      if (!isGuards(guard)) return { run: runOf(guard, 'mcp'), save() {} }
+      const name = session ?? own
+      const reading = opened.get(name) ?? guard.open(name)
+      opened.delete(name)
+      opened.set(name, reading)
+      const [oldest = ''] = opened.keys()
+      if (opened.size > MAX_SESSIONS) opened.delete(oldest)
+      await reading
+      return { run: runOf(guard.of(name), 'mcp'), save: () => void guard.save(name) }
+    },
+  }
 }
 
 /**
@@ -116,9 +146,9 @@ interface Tool {
 type Handler = (request: Any, extra: Any) => Any
 
 /** What is guarded, and by whom: twice by the same counts once. */
-const guards = new WeakMap<object, Guard>()
+const guarded = new WeakMap<object, Guard | Guards>()
 
-// the protocol's own ids begin anew with each connection, and a guard may watch several
+// the protocol's own ids start over with each connection, and a guard may watch several
 let calls = 0
 
 /** Whether a call brings what the one before it asked the person for: it is that call, not another one. */
@@ -133,8 +163,9 @@ const isCancelled = (signal: AbortSignal | undefined): boolean =>
 const states = new WeakMap<Run, Pick<Guard, 'events' | 'pressure'>>()
 
 /** The person's words come by another way; where they have come, nothing is near any more, and what the model was to be told is old. */
-function isNewRequest({ events, pressure }: Guard, link: Run): boolean {
-  const last = states.get(link)
+function isNewRequest(run: Run): boolean {
+  const { events, pressure } = run.guard
+  const last = states.get(run)
   return last !== undefined && last.events !== events && pressure < last.pressure
 }
 
@@ -147,23 +178,22 @@ interface CallOptions {
 
 /** Runs a call, unless it is refused. */
 async function answer(
-  guard: Guard,
+  run: Run,
   // the protocol leaves out what is empty, which is not the same as not known
   { name, arguments: args = {} }: Params,
-  run: () => Any,
+  call: () => Any,
   isDenied: (verdict: Verdict) => boolean,
   { isKnown = false, isCancelled = () => false }: CallOptions,
 ): Promise<Any> {
-  const link = runOf(guard, 'mcp')
   const id = isKnown ? {} : { id: `mcp ${++calls}` }
   const show = (event: AgentEvent) => {
-    const verdict = link.decide(event)
-    link.attempt(() => states.set(link, { events: guard.events, pressure: guard.pressure }))
+    const verdict = run.decide(event)
+    run.attempt(() => states.set(run, { events: run.guard.events, pressure: run.guard.pressure }))
     return verdict
   }
   const see = (output: unknown, isError: boolean) =>
     show({ type: 'tool-result', name, output, isError, ...id })
-  link.attempt(() => isNewRequest(guard, link) && link.takeAdvice())
+  run.attempt(() => isNewRequest(run) && run.takeAdvice())
   const verdict: Verdict = isKnown ? { type: 'go' } : show({ type: 'tool-call', name, args, ...id })
   if (isDenied(verdict)) {
     const refusal = toRefusal(verdict)
@@ -172,17 +202,17 @@ async function answer(
   }
   let result: Any
   try {
-    result = await run()
+    result = await call()
   } catch (error) {
-    if (!link.attempt(isCancelled)) see(String(error), true)
+    if (!run.attempt(isCancelled)) see(String(error), true)
     throw error
   }
   return (
-    link.attempt(() => {
+    run.attempt(() => {
       if (result?.resultType === 'input_required') return
       const judged = see(outputOf(result), result?.isError === true)
       if (isDenied(judged)) return toRefusal(judged)
-      const advice = link.takeAdvice()
+      const advice = run.takeAdvice()
       return advice === undefined
         ? undefined
         : { ...result, content: [...(result.content ?? []), { type: 'text', text: advice }] }

@@ -30,6 +30,7 @@ import {
 } from '../../../test/adapters/test-adapter.js'
 import type { AgentEvent } from '../../event.js'
 import { createGuard, type Guard } from '../../guard.js'
+import { createGuards, type GuardStore } from '../../host/guards.js'
 import { guardClient, guardServer, toTools } from './index.js'
 
 const INFO = { name: 'files', version: '1.0.0' }
@@ -425,5 +426,79 @@ describe('what tools say of themselves', () => {
       drop: { annotations: { readOnlyHint: false } },
     })
     expect(createGuard({ tools }).faults).toEqual([])
+  })
+})
+
+describe('with guards for all conversations', () => {
+  const textOf = (result: unknown) => JSON.stringify(result)
+
+  /** Half of the callers ask for the same file again and again; gives how often each tool ran. */
+  async function askAll(callers: { tools: Caller; runs: string[] }[]) {
+    const answers = await Promise.all(
+      callers.map(async ({ tools }, at) => {
+        const said: string[] = []
+        for (let i = 0; i < SPEAKS_AT + 3; i++) {
+          const path = at % 2 === 0 ? 'login.ts' : `part-${i}.ts`
+          said.push(textOf(await tools.callTool({ name: 'read_file', arguments: { path } })))
+        }
+        return said
+      }),
+    )
+    for (const [at, { runs }] of callers.entries()) {
+      const isStuck = at % 2 === 0
+      expect(runs).toHaveLength(isStuck ? SPEAKS_AT : SPEAKS_AT + 3)
+      expect(answers[at]?.at(-1)?.includes('"isError":true')).toBe(isStuck)
+    }
+  }
+
+  it('knows the sessions of a server apart', async () => {
+    const guards = createGuards()
+    const callers = Array.from({ length: 50 }, async (_, at) => {
+      const runs: string[] = []
+      const [near, far] = InMemoryTransport.createLinkedPair()
+      far.sessionId = `session ${at}`
+      const server = guardServer(guards, new McpServer(INFO))
+      register(server, (path) => `content of ${runs.push(path) && path}`)
+      const tools = new Client(INFO)
+      await Promise.all([server.connect(far), tools.connect(near)])
+      return { tools, runs }
+    })
+    await askAll(await Promise.all(callers))
+    expect(guards.size).toBe(50)
+    expect(guards.of('session 0').stopped).toBe(true)
+    expect(guards.of('session 1').stopped).toBe(false)
+  })
+
+  it('knows the connections of clients apart', async () => {
+    const guards = createGuards()
+    const callers = Array.from({ length: 10 }, async () => {
+      const runs: string[] = []
+      const client = await connect((path) => `content of ${runs.push(path) && path}`)
+      return { tools: guardClient(guards, client) as Caller, runs }
+    })
+    await askAll(await Promise.all(callers))
+    expect(guards.size).toBe(10)
+  })
+
+  it('goes on with a session after a restart', async () => {
+    const values = new Map<string, string>()
+    const store: GuardStore = {
+      get: async (key) => values.get(key),
+      set: async (key, value) => values.set(key, value),
+      delete: async (key) => values.delete(key),
+    }
+    const runs: string[] = []
+    const said: string[] = []
+    for (let i = 0; i < SPEAKS_AT + 1; i++) {
+      const [near, far] = InMemoryTransport.createLinkedPair()
+      far.sessionId = 'one'
+      const server = guardServer(createGuards({ store }), new McpServer(INFO))
+      register(server, (path) => `content of ${runs.push(path) && path}`)
+      const client = new Client(INFO)
+      await Promise.all([server.connect(far), client.connect(near)])
+      said.push(textOf(await client.callTool({ name: 'read_file', arguments: { path: 'a' } })))
+    }
+    expect(runs).toHaveLength(SPEAKS_AT)
+    expect(said.at(-1)).toContain('"isError":true')
   })
 })
