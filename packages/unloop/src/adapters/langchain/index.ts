@@ -1,207 +1,248 @@
 import type { AgentEvent } from '../../event.js'
-import type { Finding } from '../../finding.js'
 import type { Guard } from '../../guard.js'
-import { type Run, runOf, type Verdict } from '../../host/run.js'
-import { callKey } from '../../reading/call-key.js'
-import { isAlone as isAloneIn } from '../shared/alone.js'
+import { type Guards, isGuards } from '../../host/guards.js'
+import { nextName, placeOf } from '../../host/lineage.js'
+import { runOf } from '../../host/run.js'
+import { type Account, openAccount } from '../shared/account.js'
+import { isAlone } from '../shared/alone.js'
 import type { Any } from '../shared/any.js'
-import { checkGiven, guardOr } from '../shared/given.js'
-import { promptOf } from '../shared/words.js'
-import { type Stream, toWords, watchModel } from './model.js'
+import { checkGiven, checkGuard, guardOr } from '../shared/given.js'
+import { choose, type Question, questionOf } from './choices.js'
+import { begin, type Call, isAi, seeAnswer, toCall, toEvents, toResult } from './messages.js'
+import { type Stream, unwatched, watchModel } from './model.js'
 
 export { type Outcome, outcomeOf } from '../../host/run.js'
+export type { Choice, Question } from './choices.js'
 
 export interface MiddlewareOptions {
   /** `interrupt` of `@langchain/langgraph`: with a checkpointer and an attended guard, the person is asked there */
   interrupt?: (question: Question) => Any
 }
 
-/** What the person is asked; `new Command({ resume })` takes one of the choices, or `{ hint: 'words for the model' }`. */
-export interface Question {
-  reason: string
-  /** `allow`, that the tool may repeat, is among them where the loop is one of a tool */
-  choices: readonly Choice[]
-}
-
-export type Choice = 'go-on' | 'allow' | 'disable' | 'stop'
-
 /**
- * The argument of `createMiddleware` that guards one run: tools that can be refused, advice before the model is asked again,
- * and an end to the run. `outcomeOf(guard)` tells how it ended.
+ * The argument of `createMiddleware` that guards the runs of an agent: tools that can be refused, advice for the model, and an end to
+ * the run. It adds no step to the graph. With `createGuards()` it serves all conversations of a program.
  *
  * @example
- * const guard = createGuard()
- * const agent = createAgent({ model, tools, middleware: [createMiddleware(guardRun(guard))] })
+ * const guards = createGuards()
+ * const agent = createAgent({ model, tools, middleware: [createMiddleware(guardRun(guards))] })
  */
-export function guardRun(guard: Guard, { interrupt }: MiddlewareOptions = {}) {
-  const link = runOf(guard, 'langchain')
-  const shared = sharedOf(guard)
+export function guardRun(guard: Guard | Guards, { interrupt }: MiddlewareOptions = {}) {
+  checkGuard(guard, 'langchain')
+  /** runs by the last answer of their model */
+  const courses = new WeakMap<object, Promise<Course>>()
 
-  const isAlone = ({ messages }: State) => {
-    // who begins with the same message may be asked something else
-    shared.id = (messages.findLast(({ type }) => type === 'human') ?? messages[0])?.id ?? shared
-    return isAloneIn(link, shared.id)
+  async function open({ messages }: State, runtime: Runtime | undefined): Promise<Course> {
+    const { thread_id: id } = runtime?.configurable ?? {}
+    const account = await openAccount(guard, 'langchain', toEvents(messages), id)
+    return { account, hints: new Map(), asked: undefined, last: messages.findLast(isAi) }
   }
 
-  /** A hook that does nothing where two runs share the guard, or where we fail. */
-  const hook =
-    (work: (messages: readonly Any[]) => Any): Any =>
-    (state: State) =>
-      link.attempt(() => (isAlone(state) ? work(state.messages) : undefined))
-
-  /** Tells of the messages of this run that were not told yet. */
-  function hear(messages: readonly Any[]): void {
-    const answers = messages.filter(({ type }) => type === 'ai')
-    const { id } = shared.last ?? {}
-    const at = answers.findLastIndex((one) => one === shared.last || (id && one.id === id))
-    // what was there before the model was asked is the past of another run; what was cut off is not told again
-    const fresh = answers.slice(at < 0 && shared.last ? -1 : at + 1)
-    if (shared.isOpen) for (const message of fresh) seeMessage(link, message, shared.isHeard)
-    shared.last = answers.at(-1)
+  /** The run that has this state. */
+  async function courseAt(state: State, runtime: Runtime | undefined): Promise<Course> {
+    const last = state.messages.findLast(isAi)
+    const known = await (last && courses.get(last))
+    // an earlier answer that is gone back to is another run
+    if (known && known.last === last) return known
+    const opened = open(state, runtime)
+    if (last) courses.set(last, opened)
+    return opened
   }
 
-  const beforeModel = hook((messages) => {
-    hear(messages)
-    const text = promptOf(messages, roleOf)
-    if (text !== undefined) link.decide({ type: 'prompt', text })
-    const { stopped } = link
-    shared.isOpen = !stopped
-    if (stopped) {
-      const content = `Stopped: ${stopped.detail}.`
-      return { jumpTo: 'end', messages: [{ role: 'assistant', content }] }
+  /** Asks the person where there is one; gives words for the model. */
+  function askPerson({ run }: Account): string | undefined {
+    const { stopped } = run
+    // it throws where the graph has to wait for the person, and gives the choice when it goes on
+    const choice = stopped?.action === 'ask' ? interrupt?.(questionOf(stopped)) : undefined
+    return run.attempt(() => choose(run.guard, choice, stopped?.tool))
+  }
+
+  async function wrapModelCall(request: ModelRequest, handler: (request: Any) => Any) {
+    const { state = { messages: request.messages } } = request
+    const { messages } = state
+    const course = await courseAt(state, request.runtime)
+    const { account, hints } = course
+    const { run } = account
+    if (!account.enter()) return handler(request)
+    const latest = messages.at(-1)
+    // asked again after a failure, it is not new
+    if (course.asked !== latest) run.attempt(() => begin(run, messages))
+    course.asked = latest
+    const hint = askPerson(account)
+    if (hint !== undefined) hints.set(latest, hint)
+    const { stopped } = run
+    const place = placeOf(toEvents(messages)).whole
+    const Answer = messages.findLast(isAi)?.constructor
+    if (stopped && Answer) {
+      await account.leave(place)
+      return new Answer({ content: `Stopped: ${stopped.detail}.` })
     }
-    shared.isHeard = false
-    link.decide({ type: 'turn-start' })
-    const content = link.takeAdvice()
-    return content === undefined ? undefined : { messages: [{ role: 'user', content }] }
-  })
+    run.decide({ type: 'turn-start' })
+    const advice = run.takeAdvice()
+    const { stream, isHeard } = hearing(account)
+    let answer: Any
+    try {
+      const model = unwatched(request.model)
+      answer = await handler({
+        ...request,
+        ...(model && { model: watchModel(model, stream) }),
+        ...((advice || hints.size > 0) && { messages: withNotes(request.messages, hints, advice) }),
+      })
+    } catch (error) {
+      run.decide({ type: 'retry' })
+      if (advice) run.advise(advice)
+      throw 'systemMessage' in request ? unwrapped(error) : error
+    }
+    const message = answer?.messages?.[0] ?? answer
+    if (!account.isOwn || !message || !isAi(message)) return answer
+    const calls = run.attempt(() => seeAnswer(run, message, isHeard())) ?? []
+    course.last = message
+    courses.set(message, Promise.resolve(course))
+    await account.leave(calls.reduce(nextName, place))
+    return answer
+  }
 
-  // each hook is a step of the graph, and those are limited: what can be told later, or where a tool is called, has none
+  async function wrapToolCall(request: ToolRequest, handler: (request: Any) => Any) {
+    const { toolCall, state, runtime } = request
+    const { account } = await courseAt(state, runtime)
+    if (!account.isOwn) return handler(request)
+    const { run } = account
+    /** An answer in the tool's place, which other middleware neither changes nor keeps; its class is that of another answer. */
+    const answer = async (content: string, ...made: Any[]) => {
+      const { id: tool_call_id, name } = toolCall
+      const like =
+        [...state.messages, ...made].findLast(isAnswer) ??
+        // where there is none yet, a tool in the place of the tool makes one
+        (await handler({ ...request, tool: { name, invoke: async () => content } }))
+      if (!isAnswer(like)) return like
+      return new like.constructor({ content, tool_call_id, name, status: 'error' })
+    }
+    const verdict = run.decide(toCall(toolCall))
+    if ('reason' in verdict) {
+      run.decide(toResult(toolCall, verdict.reason, true))
+      return answer(verdict.reason)
+    }
+    try {
+      const message = await handler(request)
+      const output = message?.content ?? message?.update
+      const judged = run.decide(toResult(toolCall, output, message?.status === 'error'))
+      return judged.type === 'deny' ? answer(judged.reason, message) : message
+    } catch (error) {
+      const { is_bubble_up, '~brand': brand } = (error ?? {}) as Any
+      // a graph that waits for the person throws too; the tool will be run again
+      if (is_bubble_up) throw error
+      run.decide(toResult(toolCall, String(error), true))
+      // what has a brand is handled outside of the middleware as it is without it
+      if (brand || runtime?.signal?.aborted) throw error
+      // all other errors would end the run; without a middleware the model reads this
+      return answer(`${error}\n Please fix your mistakes.`)
+    }
+  }
+
+  // other hooks would be steps of the graph, and those are limited
   return {
     name: 'unloop',
-
-    beforeModel: {
-      canJumpTo: ['end'] as 'end'[],
-      hook: ((state: State) => {
-        const asked = link.attempt(() => (isAlone(state) ? link.stopped : undefined))
-        // it throws where the graph has to wait for the person, and gives the choice when it goes on
-        const choice = asked?.action === 'ask' ? interrupt?.(questionOf(asked)) : undefined
-        const hint = link.attempt(() => choose(guard, choice, asked?.tool))
-        const update = beforeModel(state)
-        if (hint === undefined) return update
-        return { messages: [{ role: 'user', content: hint }, ...(update?.messages ?? [])] }
-      }) as Any,
-    },
-
-    afterAgent: hook((messages) => {
-      hear(messages)
-      shared.isOpen = false
-    }),
-
-    wrapToolCall: (async (request: Request, handler: (request: Request) => Any) => {
-      if (!link.attempt(() => isAlone(request.state))) return handler(request)
-      const { toolCall, state } = request
-      link.attempt(() => hear(state.messages))
-      /** An answer in the tool's place, which other middleware neither changes nor keeps; its class is that of another answer. */
-      const answer = async (content: string, ...made: Any[]) => {
-        const { id: tool_call_id, name } = toolCall
-        const like =
-          [...state.messages, ...made].findLast(isAnswer) ??
-          // where there is none yet, a tool in the place of the tool makes one
-          (await handler({ ...request, tool: { name, invoke: async () => content } }))
-        if (!isAnswer(like)) return like
-        return new like.constructor({ content, tool_call_id, name, status: 'error' })
-      }
-      const verdict = tellCall(link, toolCall)
-      if ('reason' in verdict) {
-        tellResult(link, toolCall, verdict.reason, true)
-        return answer(verdict.reason)
-      }
-      try {
-        const message = await handler(request)
-        const output = message?.content ?? message?.update
-        const judged = tellResult(link, toolCall, output, message?.status === 'error')
-        return judged.type === 'deny' ? answer(judged.reason, message) : message
-      } catch (error) {
-        const { is_bubble_up, '~brand': brand } = (error ?? {}) as Any
-        // a graph that waits for the person throws too; the tool will be run again
-        if (is_bubble_up) throw error
-        tellResult(link, toolCall, String(error), true)
-        // what has a brand is handled outside of the middleware as it is without it
-        if (brand || request.runtime?.signal?.aborted) throw error
-        // all other errors would end the run; without a middleware the model reads this
-        return answer(`${error}\n Please fix your mistakes.`)
-      }
-    }) as Any,
+    wrapModelCall: wrapModelCall as Any,
+    wrapToolCall: wrapToolCall as Any,
   }
 }
 
 /**
- * The same chat model for one run, whose stream ends as if the model had stopped where it chants.
+ * The same chat model, whose stream ends as if the model had stopped where it chants; beside `guardRun`, or alone.
  *
- * @example createAgent({ model: guardModel(guard, model), tools, middleware: [createMiddleware(guardRun(guard))] })
+ * @example createAgent({ model: guardModel(guards, model), tools, middleware: [createMiddleware(guardRun(guards))] })
  */
-export function guardModel<Model extends object>(guard: Guard, model: Model): Model {
+export function guardModel<Model extends object>(guard: Guard | Guards, model: Model): Model {
   checkGiven('guardModel', 'a chat model', model)
-  const link = runOf(guard, 'langchain')
-  const shared = sharedOf(guard)
-
-  function isLast(words: AgentEvent): boolean {
-    shared.isHeard = true
-    const { type } = link.decide(words)
-    return type === 'cut' || type === 'stop'
-  }
-
+  checkGuard(guard, 'langchain')
   const open = new Set<Stream>()
+  let isHeard = false
 
-  function begin(): Stream {
+  // words alone do not tell what was done between them, so each stream counts on its own
+  function start(): Stream {
     const isBeside = [...open].some(({ isWaiting }) => isWaiting)
     // one that nobody reads is over
     if (!isBeside) open.clear()
-    // words alone do not tell what was done between them: without the middleware, each stream counts on its own
-    if (!isBeside && !shared.isOpen) takeBack()
-    const { id } = shared
-    const isOfRun = () => !isBeside && open.has(stream)
-    // beside another of the same run it is that of a tool
-    const isAlone = () =>
-      isOfRun() ? isAloneIn(link, id) : !shared.isOpen && isAloneIn(link, stream)
+    const run = runOf(isGuards(guard) ? guard.of(crypto.randomUUID()) : guard, 'langchain')
+    if (!isBeside && isHeard) run.decide({ type: 'retry' })
     const stream: Stream = {
       isWaiting: true,
-      hear: (toWords) => link.attempt(() => isAlone() && toWords().some(isLast)) ?? false,
-      end(isBroken) {
-        if (isBroken && isOfRun()) takeBack()
-        open.delete(stream)
+      hear(toWords) {
+        isHeard = true
+        return run.attempt(() => isAlone(run, stream) && toWords().some(isLast(run))) ?? false
       },
+      end: () => open.delete(stream),
     }
     open.add(stream)
     return stream
   }
 
-  function takeBack(): void {
-    if (shared.isHeard) link.decide({ type: 'retry' })
-    shared.isHeard = false
+  return guardOr(guard, 'langchain', model, () => watchModel(model, start))
+}
+
+/** One run of an agent. */
+interface Course {
+  account: Account
+  /** words of the person for the model, by the message that they follow */
+  hints: Map<unknown, string>
+  /** the last message of the request that was told last */
+  asked: unknown
+  /** the last answer of the model */
+  last: unknown
+}
+
+const isLast =
+  ({ decide }: Account['run']) =>
+  (words: AgentEvent): boolean =>
+    decide(words).type !== 'go'
+
+/** Hears the streams of one request: another one takes the place of one that broke. */
+function hearing(account: Account) {
+  let isHeard = false
+  return {
+    isHeard: () => isHeard,
+    stream(): Stream {
+      const { run } = account
+      if (isHeard) run.decide({ type: 'retry' })
+      isHeard = false
+      return {
+        isWaiting: true,
+        hear: (toWords) =>
+          run.attempt(() => {
+            isHeard = true
+            return account.isOwn && toWords().some(isLast(run))
+          }) ?? false,
+        end() {},
+      }
+    },
   }
-
-  return guardOr(guard, 'langchain', model, () => watchModel(model, begin))
 }
 
-/** What a model and a middleware of one run have to know of each other. */
-interface Shared {
-  id: unknown
-  /** what is heard while it is written is not told again when the message is complete */
-  isHeard: boolean
-  /** the model was asked, and its run is not over */
-  isOpen: boolean
-  /** the last message of the model that is known */
-  last: Any
+/** The messages with words for the model, in the class of the person's. */
+function withNotes(messages: readonly Any[], hints: Map<unknown, string>, advice?: string): Any[] {
+  const Human = messages.findLast(({ type }) => type === 'human')?.constructor
+  const toNote = (content: string) => (Human ? new Human({ content }) : { role: 'user', content })
+  const told = messages.flatMap((message) => {
+    const hint = hints.get(message)
+    return hint === undefined ? [message] : [message, toNote(hint)]
+  })
+  return advice ? [...told, toNote(advice)] : told
 }
 
-const runs = new WeakMap<Guard, Shared>()
-
-function sharedOf(guard: Guard): Shared {
-  const run = runs.get(guard) ?? { id: guard, isHeard: false, isOpen: false, last: undefined }
-  runs.set(guard, run)
-  return run
+/**
+ * LangChain makes errors of a model errors of the middleware around it, those aside that it takes for signals of its own. So that the
+ * program gets what it would get without us, an error is such a signal for the one time that it is asked.
+ */
+function unwrapped(error: unknown): unknown {
+  if (typeof error !== 'object' || !error || 'is_bubble_up' in error) return error
+  Reflect.defineProperty(error, 'is_bubble_up', {
+    configurable: true,
+    get() {
+      Reflect.deleteProperty(error, 'is_bubble_up')
+      return true
+    },
+  })
+  return error
 }
 
 // The fields we read of the SDK's types; `langchain.test-d.ts` holds them against it.
@@ -210,54 +251,23 @@ interface State {
   messages: readonly Any[]
 }
 
-interface Call {
-  id?: string
-  name: string
-  args: unknown
+interface Runtime {
+  configurable?: { thread_id?: string }
+  signal?: AbortSignal
 }
 
-interface Request {
+interface ModelRequest {
+  messages: readonly Any[]
+  model?: Any
+  state?: State
+  runtime?: Runtime
+}
+
+interface ToolRequest {
   toolCall: Call
   tool: Any
   state: State
-  runtime?: { signal?: AbortSignal }
+  runtime?: Runtime
 }
-
-const questionOf = ({ detail, tool }: Finding): Question => ({
-  reason: detail,
-  choices: tool === undefined ? CHOICES : [...CHOICES, 'allow'],
-})
-
-/** Does what the person chose; gives the words for the model, if there are some. What is no choice leaves it stopped. */
-function choose(guard: Guard, choice: Any, tool = ''): string | undefined {
-  if (choice === 'go-on') guard.continueOnce()
-  if (choice === 'allow') guard.allow(tool)
-  if (choice === 'disable') guard.disable()
-  return typeof choice?.hint === 'string' ? guard.hint(choice.hint) : undefined
-}
-
-const CHOICES: readonly Choice[] = ['go-on', 'disable', 'stop']
 
 const isAnswer = (message: Any) => message?.type === 'tool'
-
-const roleOf = ({ type }: Any): string => ROLES[type] ?? type
-
-const ROLES: Record<string, string> = { ai: 'assistant', human: 'user' }
-
-function seeMessage(link: Run, message: Any, isHeard: boolean): void {
-  const { tool_calls, usage_metadata } = message
-  if (!isHeard) for (const words of toWords(message)) link.decide(words)
-  for (const call of tool_calls ?? []) tellCall(link, call)
-  const { input_tokens: inputTokens = 0, output_tokens: outputTokens = 0 } = usage_metadata ?? {}
-  link.decide({ type: 'usage', inputTokens, outputTokens })
-  link.decide({ type: 'turn-end' })
-}
-
-/** Some servers give calls no ids; then what it calls tells which it is. */
-const idOf = ({ id, name, args }: Call) => id || callKey(name, args)
-
-const tellCall = (link: Run, call: Call): Verdict =>
-  link.decide({ type: 'tool-call', id: idOf(call), name: call.name, args: call.args })
-
-const tellResult = (link: Run, call: Call, output: unknown, isError: boolean) =>
-  link.decide({ type: 'tool-result', id: idOf(call), name: call.name, output, isError })

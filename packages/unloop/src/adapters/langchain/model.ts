@@ -10,7 +10,7 @@ export interface Stream {
   isWaiting: boolean
   /** Takes words as they come; true if nothing more is to come. */
   hear(toWords: () => Words[]): boolean
-  end(isBroken: boolean): void
+  end(): void
 }
 
 type Begin = () => Stream
@@ -49,10 +49,15 @@ export function watchModel(model: Any, begin: Begin): Any {
   }
   const watched = Object.create(model, members)
   begins.set(watched, begin)
+  originals.set(watched, model)
   return watched
 }
 
 const begins = new WeakMap<object, Begin>()
+const originals = new WeakMap<object, Any>()
+
+/** The model that is watched, if it is. */
+export const unwatched = (model: Any): Any => originals.get(Object(model))
 
 /** Whether a class of the model has its own such method: the first class has one that only throws. */
 function isStreaming(model: Any, method: string): boolean {
@@ -76,7 +81,6 @@ async function* follow(
 ): AsyncGenerator<Any> {
   const stream = begin()
   const cut = toCut(stream.hear)
-  let isBroken = false
   try {
     for await (const piece of source) {
       stream.isWaiting = false
@@ -85,11 +89,8 @@ async function* follow(
       yield piece
       stream.isWaiting = true
     }
-  } catch (error) {
-    isBroken = true
-    throw error
   } finally {
-    stream.end(isBroken)
+    stream.end()
   }
 }
 
