@@ -16,7 +16,7 @@ const adapters: Record<string, Record<string, unknown>> = {
 
 const functions = Object.entries(adapters).flatMap(([adapter, names]) =>
   Object.entries(names)
-    .filter(([name]) => name.startsWith('guard'))
+    .filter(([name]) => name.startsWith('guard') && name !== 'guardOf')
     .map(
       ([name, value]) => [`${adapter}, ${name}`, value as (...args: unknown[]) => unknown] as const,
     ),

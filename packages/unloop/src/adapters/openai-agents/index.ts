@@ -37,7 +37,7 @@ const ADAPTER = 'openai-agents'
  * const guard = guardOf(await runner.run(agent, 'Why?'))
  */
 export const guardOf = (result: object): Guard | undefined =>
-  courses.get((result as Any).state?._context)?.run.guard
+  courses.get((result as Any)?.state?._context)?.run.guard
 
 /** The runs by their contexts, which their states have. */
 const courses = new WeakMap<object, Course>()
