@@ -10,48 +10,48 @@ import { tokenize } from './answer/tokenize.js'
 import type { LineSet } from './line-set.js'
 import { addTo, hashOf, type WordSet } from './words.js'
 
-/** What came back from a call, read once. */
+/** The answer to a call, read once. */
 export interface Answer {
-  /** equal for the same answer: times, ids, durations, counters, temporary paths, frames and marks aside */
+  /** equal for the same answer, ignoring times, ids, durations, counters, temporary paths, frames and punctuation */
   print: number
-  /** equal for the same error: numbers and quoted words aside */
+  /** equal for the same error, ignoring numbers and quoted words */
   loose: number
-  /** the same, the words of the call itself aside as well */
+  /** the same, also ignoring the words of the call itself */
   unspoken: number
-  /** equal for the same answer but for the lines that only repeat the call, and how many words that is */
+  /** equal for the same answer without lines that only repeat the call, and the number of words in it */
   news: number
   newsWords: number
-  /** lines in it, and how many of them nobody saw before in this prompt */
+  /** its lines, and how many of them are new in this prompt */
   lines: number
   fresh: number
-  /** characters and words of it, without the frame */
+  /** its characters and words, without the frame */
   size: number
   words: number
-  /** equal for the same numbers in it */
+  /** equal for the same numbers */
   amounts: number
   /** it says that something went wrong */
   error: boolean
-  /** it says that the service is out of reach for now */
+  /** it says that the service is unreachable for now */
   outage: boolean
   /** it only repeats what the call said */
   echoed: boolean
-  /** it says that there is nothing to be found */
+  /** it says that nothing was found */
   nothing: boolean
-  /** it says that something is still going on */
+  /** it says that something is still in progress */
   pending: boolean
-  /** equal for errors of one name: the class and the line that tells it; 0 if it is not an error */
+  /** equal for errors with the same name: class and message; 0 if it is not an error */
   errorName: number
-  /** an editor says that it did what it was told, and nothing else */
+  /** an editor confirms a change and says nothing else */
   accepted: boolean
-  /** a few words that say that all is well with one thing */
+  /** a few words that say that one thing is fine */
   verdict: boolean
-  /** words that only say that there was no output, or no words at all */
+  /** no words at all, or only words that say there was no output */
   silent: boolean
-  /** equal for the same page or screen, however its elements are numbered; 0 if it shows none */
+  /** equal for the same page or screen, however its elements are numbered; 0 if there is none */
   screen: number
 }
 
-/** The answer that is being read. */
+/** The answer while it is being read. */
 interface Reading {
   echo: WordSet
   seen: LineSet
@@ -64,7 +64,7 @@ interface Reading {
   screen: number
 }
 
-/** Reads an answer, whatever its shape, knowing the call's own words and the lines seen so far; and its first words. */
+/** Reads an answer of any shape, given the call's own words and the lines seen so far; also returns its first words. */
 export function readAnswer(
   output: unknown,
   isError: boolean,
@@ -117,7 +117,7 @@ function toAnswer({ prints, told, size: all, errorName, screen }: Reading): Answ
     outage: error && isShort && (flags & OUTAGE) !== 0,
     echoed: fresh === 0 && size < 2000 && prints.echoes > 0.2 * words,
     nothing: silent || prints.strict === NAUGHT || (isMiss && !verdict),
-    // what has ended is not going on
+    // something that has ended is not in progress
     pending: !error && isShort && (flags & PENDING) !== 0 && !told.passed,
     errorName: error ? errorName || prints.unspoken || prints.loose || 1 : 0,
     accepted:
@@ -135,12 +135,12 @@ function toAnswer({ prints, told, size: all, errorName, screen }: Reading): Answ
 const VERDICT_WORDS = 12
 // "No matches", and a hint or two
 const MISS_LINES = 4
-// nothing but a zero
+// only a zero
 const NAUGHT = addTo(0, hashOf('0'))
-// what was changed, one a line
+// what was changed, one per line
 const ACCEPTED_LINES = 8
 
-// some of it is shown: long enough for a secret in it to be known for one
+// part of it is shown; long enough for a secret to be recognized
 const SHOWN = 400
 const MAX_NODES = 400
 const MAX_DEPTH = 8
@@ -173,7 +173,7 @@ function addValue(reading: Reading, value: unknown, depth: number): void {
   }
 }
 
-/** A hash of the picture that a part of an answer is; of a long one its beginning, its end and its length. */
+/** A hash of a picture in an answer; for a long one, of its beginning, end and length. */
 function pictureIn(part: Record<string, unknown>): number | undefined {
   const { type, source, image_url: url } = part
   if (type !== 'image' && type !== 'image_url' && type !== 'input_image') return
@@ -202,11 +202,11 @@ function addText(reading: Reading, text: string, depth: number): void {
   const mayFail = told.failed || told.errors > 0 || (told.flags & (HINT | OUTAGE)) !== 0
   if (mayFail) reading.errorName ||= errorNameOf(tokens, told, echo)
   if (told.screenAt > 0 || tokens.hasElements) reading.screen ||= screenOf(text, told.screenAt)
-  // a large one is not held on to
+  // a large one is not kept in memory
   tokens.text = ''
 }
 
-/** Some tools answer with a record written as JSON, or with a list of them, also within another. */
+/** Some tools answer with a record or a list of records as JSON text, even inside another. */
 function recordIn(text: string): object | undefined {
   const first = text.charCodeAt(0)
   if ((first !== 123 && first !== 91) || text.length > MAX_RECORD) return

@@ -11,8 +11,8 @@ import {
 } from './hash.js'
 
 /**
- * When two calls are the same call: equal keys mean the same tool with the same arguments, whatever
- * the order of keys and whether they came as an object or as JSON text. Never throws.
+ * A key for a call: equal keys mean the same tool with the same arguments, whatever the order of
+ * their fields, and whether they came as an object or as JSON text. Never throws.
  *
  * @example callKey('grep', { in: '.', query: 'x' }) === callKey('grep', { query: 'x', in: '.' })
  */
@@ -24,17 +24,17 @@ export function keyOf(name: string, args: unknown, seed: Seed): number {
   const start = startHash(seed)
   addString(start, name)
   const sum = { ...endHash(start) }
-  // level by level, so that no depth is too much for the stack
+  // level by level, so that depth cannot overflow the stack
   const found: Found[] = []
   addValue(sum, start, args, found)
   for (let i = 0; i < found.length; i++) addMembers(sum, found[i] as Found, found)
   return (sum.a >>> 0) * 2 ** 20 + (sum.b >>> 12)
 }
 
-/** So many keys there are; the sum of two is still exact. */
+/** The number of keys; the sum of two is still exact. */
 export const KEYS = 2 ** 52
 
-/** An object among the arguments, with the hash of the place where it stands. */
+/** An object among the arguments, with the hash of its place. */
 interface Found {
   value: object
   place: Hash
@@ -46,7 +46,7 @@ const TYPES = 'undefined null boolean number string bigint symbol function objec
 const float = new Float64Array(1)
 const floatWords = new Int32Array(float.buffer)
 
-/** Adds a value to the sum, at the place that the hash stands for. */
+/** Adds a value to the sum, at the place given by the hash. */
 function addValue(sum: Seed, place: Hash, value: unknown, found: Found[]): void {
   if (typeof value === 'string') {
     addWord(place, 4)
@@ -84,7 +84,7 @@ function addMembers(sum: Seed, { value, place }: Found, found: Found[]): void {
   }
 }
 
-/** Some protocols carry arguments as JSON text; that is the same call as the object it stands for. */
+/** Some protocols send arguments as JSON text, which means the same as the object. */
 export function fromJsonText(args: unknown): unknown {
   if (typeof args !== 'string') return args
   const first = args.trimStart().charCodeAt(0)

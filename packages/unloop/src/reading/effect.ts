@@ -1,9 +1,9 @@
 import { withoutScratch } from './scratch.js'
 
-/** What a call does to the world, as far as can be told without running it. */
+/** What a call does to the world, as far as this is known without running it. */
 export type Effect = 'reads' | 'changes' | 'waits' | 'moves' | 'unknown'
 
-/** Tells from the tool's name and, for shells, from the command line. */
+/** The effect, by the tool's name or, for shells, by the command line. */
 export function effectOf(name: string, args: unknown): Effect {
   const { effect } = toolOf(name)
   if (isListening(name, args)) return 'waits'
@@ -17,16 +17,16 @@ export function effectOf(name: string, args: unknown): Effect {
 export const commandIn = (name: string, args: unknown): string | undefined =>
   toolOf(name).shell ? commandOf(args) : undefined
 
-/** Whether a call measures: then times are what it is made for. */
+/** Whether a call measures time, so that the times in its answer matter. */
 export const isMeasuring = (name: string, args: unknown): boolean =>
   MEASURES.test(commandIn(name, args)?.slice(0, MAX_MEASURED) ?? name)
 
-// what a program is stands at the beginning
+// the program comes first
 const MAX_MEASURED = 120
 const MEASURES =
   /(?:^|[^a-z])(?:bench|benchmarks?|hyperfine|perf|timeit|profile|wrk|iperf3?|ping|speedtest)(?:$|[^a-z])/
 
-/** What a name tells; an agent has few tools and calls them often. */
+/** The effect by name, cached: an agent has few tools and calls them often. */
 function toolOf(name: string): { shell: boolean; effect: Effect } {
   const known = tools.get(name)
   if (known) return known
@@ -44,7 +44,7 @@ function toolOf(name: string): { shell: boolean; effect: Effect } {
 const tools = new Map<string, { shell: boolean; effect: Effect }>()
 const MAX_TOOLS = 256
 
-/** Who types nothing into a program wants to see what it has written. */
+/** Empty input to a program means the agent wants to see its output. */
 function isListening(name: string, args: unknown): boolean {
   if (typeof args !== 'object' || args === null) return false
   const { chars, stdin, input } = args as Record<string, unknown>
@@ -52,7 +52,7 @@ function isListening(name: string, args: unknown): boolean {
   return name.endsWith('stdin') && (chars ?? stdin ?? input) === undefined
 }
 
-/** How many seconds a call that waits says it will wait; -1 if it does not say. */
+/** How many seconds a waiting call says it will wait; -1 if it does not. */
 export function secondsIn(args: unknown): number {
   let seconds = -1
   for (const [, time, unit] of bareLine(commandOf(args) ?? '')
@@ -63,7 +63,7 @@ export function secondsIn(args: unknown): number {
   if (typeof args !== 'object' || args === null) return seconds
   for (const [name, value] of Object.entries(args).slice(0, 24)) {
     if (typeof value !== 'number' || !(value >= 0) || !TIME.test(name)) continue
-    // nobody waits for an hour in one call
+    // no call waits for an hour
     const isMs = /ms$|milli/i.test(name) || value > 3600
     seconds = Math.max(seconds, isMs ? value / 1000 : value)
   }
@@ -75,7 +75,7 @@ const UNITS: Record<string, number> = { m: 60, h: 3600, d: 86_400 }
 const TIME =
   /^(?:\w{0,16}_)?(?:ms|s|secs?|seconds|minutes|duration|delay|wait|time|yield_time)(?:_?(?:ms|s|secs?|seconds))?$|(?:Ms|Seconds)$/i
 
-/** A tool that can do several things is told which: `{ command: 'view', path }`. */
+/** A tool with several commands gets one as an argument: `{ command: 'view', path }`. */
 function operationOf(args: unknown): Effect | undefined {
   if (typeof args !== 'object' || args === null) return
   const { command, action, operation, path } = args as Record<string, unknown>
@@ -90,7 +90,7 @@ function operationOf(args: unknown): Effect | undefined {
 
 const DIRECTION = /^(?:[nsewudlr]|north|south|east|west|up|down|left|right|forward|back)$/i
 
-/** `readFile`, `read_file` and `mcp__fs__read-file` in words. */
+/** The words of `readFile`, `read_file` or `mcp__fs__read-file`. */
 const wordsOf = (name: string) =>
   name
     .slice(0, 80)
@@ -117,7 +117,7 @@ const VERBS = toTable({
     'approve register schedule notify close',
 })
 
-/** What the arguments with a command line are called. */
+/** The names of arguments with a command line. */
 export const COMMANDS = ['command', 'cmd', 'script', 'input', 'bash', 'commands']
 
 function commandOf(args: unknown): string | undefined {
@@ -130,7 +130,7 @@ function commandOf(args: unknown): string | undefined {
   }
 }
 
-/** Whether a call only prints what it is given: `echo`, or a piece of code that prints. */
+/** Whether a call only prints what it is given: `echo`, or code that prints. */
 export function isSpeaking(args: unknown): boolean {
   if (typeof args !== 'object' || args === null) return false
   const code = (args as Record<string, unknown>).code
@@ -139,7 +139,7 @@ export function isSpeaking(args: unknown): boolean {
   return /^\s*(?:echo|printf)\b[^|]*$/.test(commandOf(args) ?? '')
 }
 
-/** `['bash', '-lc', 'ls']` is `ls`; a list without a word is no command. */
+/** `['bash', '-lc', 'ls']` is `ls`; a list without any string is not a command. */
 function shellWords(words: unknown[]): string | undefined {
   const text = words.filter((word) => typeof word === 'string')
   if (text.length === 0) return
@@ -148,17 +148,17 @@ function shellWords(words: unknown[]): string | undefined {
     : text.join(' ')
 }
 
-// a longer line is a script with its text in it; what it does stands at its beginning
+// a longer line contains a whole script; its beginning shows what it does
 const MAX_COMMAND = 600
 
-// what waits before it does something unknown waits
+// a wait before something unknown is a wait
 const RANKS: Effect[] = ['moves', 'reads', 'unknown', 'waits', 'changes']
 
-/** The one that tells more of what both do together. */
+/** The effect that better describes both together. */
 export const strongest = (one: Effect, other: Effect): Effect =>
   RANKS.indexOf(other) > RANKS.indexOf(one) ? other : one
 
-/** What a command line does: it reads only if every part of it does. */
+/** What a command line does: it only reads if every part does. */
 function effectOfCommand(command: string): Effect {
   const line = bareLine(command)
   if (line.trim() === '') return 'waits'
@@ -172,15 +172,15 @@ function effectOfCommand(command: string): Effect {
   return effect
 }
 
-/** The beginning of a command line without quoted words, scratch files, and 2>&1, which joins two streams. */
+/** The start of a command line without quoted words, scratch files, and 2>&1, which joins two streams. */
 const bareLine = (command: string) =>
   withoutScratch(command.slice(0, MAX_COMMAND)).replace(/'[^']*'|"[^"]*"|\d?>&\d/g, ' _ ')
 
 const SEPARATORS = /\|\||&&|[;|\n&]/
-/** A redirect into a file, not to another stream, into nothing or to where nobody keeps anything. */
+/** A redirect into a file, not to another stream, to /dev/null or to a temporary place. */
 const REDIRECT = /(?:^|[^0-9&<>=-])(?:1?>>?)\s*(?![&>]|\/dev\/null|\/tmp\/_)[\w."'~$/]/
 
-/** Whether a script is written and run in one go: what counts is what it printed. */
+/** Whether a script is written and run in one command: then only its output counts. */
 function isRunAtOnce(command: string): boolean {
   const [, file] = WRITTEN.exec(command.slice(0, MAX_COMMAND)) ?? []
   if (file === undefined) return false
@@ -214,7 +214,7 @@ function effectOfProgram(part: string): Effect {
 const PREFIX =
   /^(?:sudo|xargs|time|timeout|nohup|env|command|exec|then|do|else|if|while|!|\d+[smh]?|\w+=\S*|\(|\{)$/
 
-// those that are verbs, too, do the same here as there
+// programs that are also verbs have the same effect as the verb
 const PROGRAMS = toTable({
   reads:
     'egrep rg ag wc echo printf pwd which type file cmp sort uniq cut awk tr ' +
@@ -232,7 +232,7 @@ const PROGRAMS = toTable({
 const GIT_READS = toSet(
   'status log diff show branch blame ls-files grep rev-parse describe remote reflog shortlog ls-tree cat-file',
 )
-/** In the middle of a pipe they only pass on. */
+/** In the middle of a pipe they only pass data on. */
 const PACKERS = toSet('gzip gunzip zip unzip tar xz bzip2')
 const INSTALLERS = toSet('npm yarn pnpm pip pip3 apt apt-get brew cargo go gem conda uv poetry')
 const INSTALLS = toSet('install i add remove uninstall ci update upgrade get init publish')

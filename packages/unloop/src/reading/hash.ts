@@ -5,8 +5,8 @@ export interface Seed {
 }
 
 /**
- * The state of a keyed hash, HalfSipHash with one round a word and three at the end. Simple multiplying hashes have pairs
- * of texts that collide for every seed or for half of them; for this one nobody has found any.
+ * The state of a keyed hash: HalfSipHash with one round per word and three at the end. Simple multiplying hashes have pairs
+ * of texts that collide for every seed or for half of them; none are known for this one.
  */
 export interface Hash {
   v0: number
@@ -15,7 +15,7 @@ export interface Hash {
   v3: number
 }
 
-/** A seed for one session, so that nobody can prepare two calls that look like one. */
+/** A seed for one session, so that nobody can craft two calls that look like one. */
 export function randomSeed(): Seed {
   const word = () => Math.floor(Math.random() * 0x1_0000_0000) | 0
   return { a: word(), b: word() }
@@ -32,7 +32,7 @@ export const startHash = ({ a, b }: Seed): Hash => ({
   v3: b ^ 0x74656462,
 })
 
-/** The same state in another object, which is given back. */
+/** Copies the state into another object and returns that. */
 export function copyHash(from: Hash, to: Hash): Hash {
   to.v0 = from.v0
   to.v1 = from.v1
@@ -65,7 +65,7 @@ export function addWord(hash: Hash, word: number): void {
 export function addString(hash: Hash, text: string): void {
   let { v0, v1, v2, v3 } = hash
   const { length } = text
-  // the round of `addWord` written out, two characters a word: a call for each takes three times as long
+  // the round of `addWord` inlined, two characters per word: a call for each takes three times as long
   for (let i = 0; i < length; i += 2) {
     const word = text.charCodeAt(i) | (i + 1 < length ? text.charCodeAt(i + 1) << 16 : 0)
     v3 ^= word
@@ -91,7 +91,7 @@ export function addString(hash: Hash, text: string): void {
 const last: Hash = startHash(FIXED_SEED)
 const ended: Seed = { a: 0, b: 0 }
 
-/** What the hash of all that was taken is: 64 bits in two words, good until the next one. The state can take more afterwards. */
+/** The hash of everything so far: 64 bits in two words, valid until the next call. More can be added afterward. */
 export function endHash(hash: Hash): Seed {
   copyHash(hash, last)
   last.v2 ^= 0xff

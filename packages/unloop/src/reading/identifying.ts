@@ -4,8 +4,8 @@ import { withoutScratch } from './scratch.js'
 import { hashOf } from './words.js'
 
 /**
- * The arguments without those that say nothing of what the call does: words for the reader, time
- * limits, marks of the moment, names of scratch files. Where nothing else would be left, all of them stay.
+ * The arguments without those that do not affect what the call does: explanations, time limits,
+ * timestamps, names of scratch files. If nothing else would be left, all of them stay.
  */
 export function identifying(args: unknown, ignore: readonly string[] = []): unknown {
   if (typeof args === 'string') return withoutScratch(args)
@@ -26,7 +26,7 @@ export function identifying(args: unknown, ignore: readonly string[] = []): unkn
   )
 }
 
-/** The same for a command line that may come as a list of words; what has nothing to do with scratch files is given back. */
+/** The same for a command line, which may be a list of words; returned as it is if it has no scratch files. */
 function withoutScratchIn(value: unknown): unknown {
   if (typeof value === 'string') return withoutScratch(value)
   if (!Array.isArray(value)) return value
@@ -34,13 +34,13 @@ function withoutScratchIn(value: unknown): unknown {
   return words.some((word, i) => word !== value[i]) ? words : value
 }
 
-// arguments with more fields than this are data, and their fields are not ours to judge
+// arguments with more fields than this are data, so all their fields count
 const MANY = 24
 
 const ASIDE =
   /^(?:description|reason|reasoning|explanation|thought|thoughts|rationale|justification|comment|note|purpose|intent|timeout|timeout_?ms|time_?limit|since|nonce|request_?id|timestamp|security_risk|is_?background|ref|uid|\w+_(?:ms|seconds))$/i
 
-/** A hash of the path or address that a call is about; 0 where it names none. */
+/** A hash of the path or address that a call is about; 0 if it names none. */
 export function targetOf(args: unknown): number {
   if (!isRecord(args)) return 0
   let left = MANY

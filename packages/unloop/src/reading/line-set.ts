@@ -1,7 +1,7 @@
 /**
  * Which lines were seen, in a few kilobytes: bits set by two hashes, in two generations, so that the
- * oldest are forgotten when it fills. It may take a new line for a known one, rarely, never the other
- * way round within a generation.
+ * oldest are forgotten when it fills up. Rarely, a new line looks like a known one; within a generation,
+ * never the other way around.
  */
 export interface LineSet {
   now: Uint8Array
@@ -10,7 +10,7 @@ export interface LineSet {
 }
 
 const BYTES = 4096
-// at this many lines one in ten new lines is taken for a known one
+// at this many lines, one in ten new lines looks like a known one
 const GENERATION = 6000
 
 export const createLineSet = (): LineSet => ({
@@ -19,7 +19,7 @@ export const createLineSet = (): LineSet => ({
   count: 0,
 })
 
-/** Whether nobody saw this line before; from now on somebody did. */
+/** Whether this line is new; marks it as seen. */
 export function isFreshLine(set: LineSet, hash: number): boolean {
   const one = Math.imul(hash, 0x9e3779b1) >>> 17
   const two = Math.imul(hash ^ 0x5bd1e995, 0x85ebca6b) >>> 17

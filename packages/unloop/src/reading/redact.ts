@@ -1,14 +1,14 @@
 /**
- * The text without keys, tokens, passwords, cookies and e-mail addresses. Linear: every repeat below is bounded, or is the
- * end of an expression that has matched already.
+ * The text without keys, tokens, passwords, cookies and email addresses. Takes linear time: every repeat below is bounded,
+ * or comes at the end of an expression that has already matched.
  */
 export function redact(text: string): string {
-  // most texts that are quoted have nothing of the sort
+  // most quoted texts contain none of these
   if (text.length < 6) return text
   return SECRETS.reduce((rest, [secret, label]) => rest.replace(secret, label), text)
 }
 
-/** How the keys of services begin; of those that could be ordinary words a digit is asked for. */
+/** The prefixes of service keys; those that could be ordinary words need a digit. */
 const PREFIXES = [
   '(?:sk-(?:ant|proj|svcacct|or)-|(?:gh[oprsu]|github_pat|dop_v1|doo_v1|dor_v1|shp(?:at|ca|pa|ss)|dckr_pat|rubygems|pscale_(?:tkn|pw)|lsv2_(?:pt|sk)|sntry[su])_)',
   '(?:(?:sk|pk|rk|whsec)[-_]|(?:npm|hf|r8|gsk|lin_api|sbp|figd|glsa|glc|vercel_blob_rw|nfp|ntn|tskey)_)(?=[\\w*.-]{0,80}[\\d*])',
@@ -17,20 +17,20 @@ const PREFIXES = [
   '(?:A[KS]IA|ABIA|ACCA|AROA|AIza|ATATT3|ATCTT3|EAAC|EZAK|LTAI|AKCp|dapi(?=[0-9a-f]{16})|key-(?=[0-9a-f]{32}))',
   '(?:ya29|SG|hv[bs]|dp\\.[ps]t)\\.',
   'AGE-SECRET-KEY-1',
-  // a web token, or any other record in base64
+  // a web token, or any other base64 record
   'eyJ(?=[\\w*.-]{0,80}\\d)',
 ].join('|')
 
-// what a value is assigned to, or given for on a command line
+// names that a secret is assigned to, or options that take one
 const NAME =
   '(?:pass(?:word|wd|phrase|code)|secret|token|credential|(?:api|access|account|private|secret|shared|signing|encryption|master|auth|client|service|license)[-_ ]?(?:access[-_ ]?)?(?:key|secret|token))'
 const QUOTE = `\\\\{0,3}["'\`]`
-// not what was taken out already
+// not what was already removed
 const FRESH = '(?!\\[(?:key|token|secret|e-mail)\\])'
-// what stands in the place of a value in code
+// placeholders for a value in code
 const WORDS =
   '(?!(?:string|number|boolean|undefined|null|true|false|none|required|optional|unknown)\\b)'
-// in quotes to the next one, else to the next white space; with what it begins with
+// up to the closing quote, else up to the next white space; the groups keep the opening quote
 const VALUE = [
   `(")${FRESH}(?:[^"\\\\]|\\\\.)+`,
   `(')${FRESH}(?:[^'\\\\]|\\\\.)+`,
@@ -45,7 +45,7 @@ const SECRETS: readonly (readonly [secret: RegExp, label: string])[] = [
     '[key]',
   ],
   [new RegExp(`(?<![A-Za-z0-9])(?:${PREFIXES})[\\w*-]{10}[\\w*.~+/-]*=*`, 'g'), '[key]'],
-  // of Telegram's bots
+  // Telegram bots
   [/(?<=^|bot|[^A-Za-z0-9])\d{8,10}:[A-Za-z0-9_-]{35}/g, '[key]'],
   [
     /(?<=hooks\.slack\.com\/services\/|discord(?:app)?\.com\/api\/webhooks\/\d{1,25}\/)[\w/-]{8,}/g,
@@ -75,7 +75,7 @@ const SECRETS: readonly (readonly [secret: RegExp, label: string])[] = [
     /(\b[A-Z][A-Z0-9_]{1,40}_(?:KEY|PWD|PASS|AUTH)["']?\s{0,3}[:=]\s{0,3}["']?)(?!\[)[^\s"'\\,;)}&]{6,}/g,
     '$1[secret]',
   ],
-  // PWD=/srv is where a shell is
+  // PWD=/srv is the current folder of a shell
   [/(\bpwd ?= ?)(?![/~.$"'\\[]|[A-Z]:)[^\s"'\\,;)}&]{4,}/gi, '$1[secret]'],
   [new RegExp(`(-{1,2}(?:[a-z]{1,16}[-_]){0,3}${NAME}\\s{1,3})(?!-)(?:${VALUE})`, 'gi'), TAKEN],
   [
@@ -90,7 +90,7 @@ const SECRETS: readonly (readonly [secret: RegExp, label: string])[] = [
     '$1[secret]',
   ],
   [/(<(?:password|secret|token|api-?key)>)(?!\[)[^<]{3,}/gi, '$1[secret]'],
-  // .netrc, and what people write
+  // .netrc, and the way people write it
   [
     /(\b(?:password|passphrase|passwd)(?: is)?:? )(?=\S{0,64}[\d!@#$%^&*])(?!\[)\S{4,}/gi,
     '$1[secret]',

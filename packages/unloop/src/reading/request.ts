@@ -1,15 +1,15 @@
-/** How much repetition the person asked for, as far as their words tell. */
+/** How much repetition the person asked for, according to their words. */
 export interface Patience {
   /** the same thing this many times */
   times: number
-  /** until something is the case: polling is what they want */
+  /** until something happens: they want polling */
   until: boolean
 }
 
 /**
- * Reads a request for what it tells the agent to do. Only an order counts: a clause that begins with a verb for something
- * that can be done again. Numbers and conditions elsewhere are facts, and a long request quotes a document whose words
- * are not the person's.
+ * Reads what a request tells the agent to do. Only an order counts: a clause that begins with a verb for something
+ * repeatable. Numbers and conditions elsewhere are facts, and a long request quotes a document that is not the
+ * person's own words.
  */
 export function readRequest(text: string): Patience {
   const patience = { times: 0, until: false }
@@ -23,7 +23,7 @@ export function readRequest(text: string): Patience {
     if (ORDERED.test(clause)) patience.times = Math.max(patience.times, timesIn(clause, THINGS))
     patience.until ||= WATCH.test(clause)
   }
-  // "ten times" is all that some people say
+  // some people just say "ten times"
   const [only = ''] = clauses
   if (
     clauses.length === 1 &&
@@ -38,10 +38,10 @@ export function readRequest(text: string): Patience {
 }
 
 const MAX_REQUEST = 800
-// the log of rounds is not much longer; who wants more can allow the tool
+// the log of rounds is not much longer; to get more, allow the tool
 const MAX_TIMES = 100
 
-/** The clauses of a request without what is quoted, without polite words, and up to where they begin to tell of something. */
+/** The clauses of a request without quotations and polite words, up to where they start to describe something. */
 function clausesIn(text: string): string[] {
   return text
     .toLowerCase()
@@ -56,7 +56,7 @@ const POLITE =
 
 const TELLING = /\b(?:that|which|who|whose|where|because|since|if|dass|qui|que)\b.*/
 
-/** Verbs for what is done again and again, as an order in the languages that people write to agents in. */
+/** Verbs for repeatable things, as orders, in the languages people use with agents. */
 const REPEATABLE =
   /^(?:(?:run|rerun|execute|repeat|do(?! not)|try|retry|call|send|generate|print|say|loop|ping|invoke|perform|roll|flip|fire|submit|hit|query|poll|request|launch|play|ask|check|look|wait|keep|continue|benchmark|measure|sample|click|press|restart|fetch|write (?:it|this|that|the (?:same|word|sentence|line|phrase))|führe?|lass|starte|wiederhole?|mach|sende|schicke|probiere?|teste|lance|exécute|répète|fais|envoie|essaie|ejecuta|corre|repite|haz|envía|prueba|intenta|запусти|выполни|повтори|сделай|отправь)(?!\p{L})|执行|运行|重复|跑|发送|把|実行|반복|실행)/u
 
@@ -70,7 +70,7 @@ const TIMES = new RegExp(
   `${NUMBER}(?:\\s*[x×](?!\\w)|\\s+(?:more\\s+)?(?:[a-z]+\\s+)?(?:times|runs|copies|iterations|repetitions|attempts|rounds|tries)\\b|\\s*(?:mal|fois|veces|vezes|volte|раза?)(?!\\p{L})|\\s*[次遍回번])${RATE}`,
   'gu',
 )
-/** Things that are counted where they are all that the order is about: "send 50 requests", "make 20 identical runs". */
+/** Things that count if the order is about nothing else: "send 50 requests", "make 20 identical runs". */
 const THINGS = new RegExp(
   `^(?:\\p{L}+|i (?:want|need|would like)|give me)\\s+(?:(?:about|exactly|another)\\s+)?${NUMBER}\\s+(?:more\\s+)?(?:[a-z]+\\s+)?(?:runs|copies|iterations|repetitions|attempts|rounds|tries|requests|calls|samples|pings|queries)\\b${RATE}`,
   'gu',
@@ -92,5 +92,5 @@ function timesIn(order: string, counted: RegExp): number {
 const WATCH =
   /^(?:wait (?:for|until|till)|(?:keep|continue) (?:checking|trying|watching|polling|looking|monitoring|waiting|retrying|pinging)|poll\b|monitor (?:the|it|this|that|for|my|our)\b|watch (?:it|this|that|for|until|(?:the|my|our) (?:build|job|deployment|deploy|pipeline|logs?|queue|run|ci|status|progress|servers?|pods?|release|rollout))\b|(?:check|look|poll|ping|run|query|retry|ask)\b.*\bevery (?:\d+ |few |other )?(?:seconds?|minutes?|hours?)|(?:tell|let|notify|inform|alert|ping) (?:me|us)\b.*\b(?:as soon as|when|once)\b|warte|espera|attends|подожди)|^等|等到/
 
-/** A condition, which only an order of something repeatable makes one to watch for. */
+/** A condition, which counts only with an order for something repeatable. */
 const UNTIL = /\b(?:until|till|bis|jusqu'à|hasta)\b|直到|пока/

@@ -1,19 +1,19 @@
 import { redact } from './redact.js'
 
-// long enough to know the thing again, short enough for a line of a log
+// long enough to recognize, short enough for a log line
 const MAX_SAMPLE = 160
 // a private key fits into it
 const MAX_READ = 32_768
 
-/** A call as a person would write it, shortened, with secrets taken out. */
+/** A call as a person would write it, shortened and without secrets. */
 export function showCall(name: string, args: unknown): string {
   return shorten(args === undefined ? `${name}()` : `${name}(${showValue(args)})`)
 }
 
-/** Text for a finding: shortened in the middle, with secrets taken out. */
+/** Text for a finding, shortened in the middle and without secrets. */
 export const shorten = (text: string): string => cutClean(text, MAX_SAMPLE)
 
-// what is cut first shows half a secret
+// cutting first could leave half a secret
 const cutClean = (text: string, length: number) => cut(redact(cut(text, MAX_READ)), length)
 
 function cut(text: string, length: number): string {
@@ -22,7 +22,7 @@ function cut(text: string, length: number): string {
   return `${text.slice(0, length - tail - 1)}…${text.slice(-tail)}`
 }
 
-/** Plain data like JSON, but it stops when there is enough of it, however large or deep the value is. */
+/** Like JSON, but stops when the text is long enough, however large or deep the value is. */
 function showValue(value: unknown, room = 2 * MAX_SAMPLE, depth = 0): string {
   if (typeof value === 'string') return JSON.stringify(cutClean(value, room))
   if (typeof value === 'bigint') return `${value}n`

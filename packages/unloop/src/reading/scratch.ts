@@ -1,4 +1,4 @@
-/** A command line without its comments, and without the names of temporary files that it writes its output to. */
+/** A command line without comments, and without the names of temporary files that it writes its output to. */
 export function withoutScratch(command: string): string {
   if (command.length > MAX_COMMAND) return command
   let line = command.includes('#') ? command.replace(COMMENT, '$1').trimEnd() : command
@@ -7,9 +7,9 @@ export function withoutScratch(command: string): string {
   return line.replace(/["']\/tmp\/_["']/g, '/tmp/_')
 }
 
-// a longer one is a script with its text in it
+// a longer one contains a whole script
 const MAX_COMMAND = 2000
-/** What stands behind a mark with nothing quoted before it. */
+/** A comment: everything after a `#` with no quote before it. */
 const COMMENT = /^([^\n"'`#]*\s|)#[^\n]*/gm
 const SCRATCH = /\/tmp\/|\/dev\/shm\/|TMPDIR/
 const WRITTEN =

@@ -1,11 +1,11 @@
-/** What a character is: part of a word, a digit, the end of a line, a mark that tells something, or nothing of these. */
+/** What a character is: part of a word, a digit, the end of a line, a mark with a meaning, or none of these. */
 export const LETTER = 1
 export const DIGIT = 2
 export const NEWLINE = 3
 export const BLANK = 4
 const MARK = 5
 
-// one table for all of Latin, so that the usual character is one look-up
+// one table for all of Latin, so that a typical character is one lookup
 const CLASSES = new Uint8Array(128).fill(BLANK)
 for (let unit = 48; unit <= 57; unit++) CLASSES[unit] = DIGIT
 for (let unit = 65; unit <= 90; unit++) {
@@ -14,17 +14,17 @@ for (let unit = 65; unit <= 90; unit++) {
 }
 CLASSES[95] = LETTER
 CLASSES[10] = NEWLINE
-// quotation marks, the bracket of a list, a backslash, the beginning of a color
+// quotation marks, the bracket of a list, a backslash, the start of a color code
 for (const unit of [27, 34, 39, 91, 92, 96]) CLASSES[unit] = MARK
 
 export function classOf(unit: number): number {
   if (unit < 128) return CLASSES[unit] as number
-  // letters of other scripts, without the punctuation and the drawings between them
+  // letters of other scripts, without the punctuation and symbols between them
   const drawn = (unit >= 0x2000 && unit <= 0x2bff) || (unit >= 0x3000 && unit <= 0x303f)
   return unit <= 0xaa || drawn ? BLANK : LETTER
 }
 
-/** A Latin letter, the usual case, without a look at the table. */
+/** A Latin letter, the most common case, without a table lookup. */
 export const isLatin = (unit: number): boolean => ((unit | 32) - 97) >>> 0 < 26
 
 /** Whether a word is part of a path or of a dotted name. */
@@ -40,17 +40,17 @@ const PRIME = 0x01000193
 /** Adds a character to the hash of a word, or a word to the hash of a line. */
 export const addTo = (hash: number, part: number): number => Math.imul(hash ^ part, PRIME)
 
-/** The same character for capitals and small letters. */
+/** The same character for upper and lower case. */
 export const fold = (unit: number): number => (isLatin(unit) ? unit | 32 : unit)
 
-/** A hash of a word, as it is written. */
+/** A hash of a word, case-sensitive. */
 export function hashOf(word: string): number {
   let hash = 0
   for (let i = 0; i < word.length; i++) hash = addTo(hash, word.charCodeAt(i))
   return hash
 }
 
-/** A set of words, in capitals or not, that may take a few others for its own: a bit for each, by its hash. */
+/** A case-insensitive set of words, as one bit per hash: a few other words may seem to be in it. */
 export type WordSet = number[]
 
 const BITS = 512
@@ -62,7 +62,7 @@ export const hasWord = (set: WordSet, hash: number): boolean => {
   return (((set[slot >> 5] as number) >>> (slot & 31)) & 1) === 1
 }
 
-/** The words in a call's name and arguments, so that an answer that repeats them says nothing new. */
+/** The words in a call's name and arguments: an answer that only repeats them says nothing new. */
 export function wordsOf(name: string, args: unknown, most: number): WordSet {
   const set: WordSet = new Array(BITS / 32).fill(0)
   addWords(set, name, 0, most)

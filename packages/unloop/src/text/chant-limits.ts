@@ -1,7 +1,7 @@
 import type { Segments } from './chant-state.js'
 import type { TextKind } from './text-kind.js'
 
-/** The numbers a person can set; all else follows from them. */
+/** The numbers a person can set; everything else follows from them. */
 export interface ChantOptions {
   laps: number
   characters: number
@@ -10,24 +10,24 @@ export interface ChantOptions {
   marksCharacters: number
 }
 
-/** So many laps or segments, and so many characters, are too much. */
+/** How many laps or segments, and how many characters, are too many. */
 interface Limit {
   count: number
   characters: number
 }
 
-/** What a lap is: the text it is part of, or more than that if it tells more. */
+/** The kind of a lap: that of its text, or a more specific one. */
 export type LapKind = TextKind | 'lines' | 'list' | 'values' | 'rows'
 
 const NEVER: Limit = { count: Infinity, characters: Infinity }
 
-/** A line without anything, or of nothing but marks, counts as so many characters at least. */
+/** An empty line, or one with only marks, counts as at least this many characters. */
 export const EMPTY_LINE = 12
 
 export const mostEmptyLines = ({ marksCharacters }: ChantOptions) =>
   Math.ceil(marksCharacters / EMPTY_LINE)
 
-/** How many laps and characters are too much, to the letter or but for the numbers. The longer a lap, the fewer are a coincidence. */
+/** How many laps and characters are too many, exactly or apart from the numbers. The longer a lap, the fewer are needed. */
 export function lapLimit(
   options: ChantOptions,
   text: LapKind,
@@ -36,7 +36,7 @@ export function lapLimit(
 ): Limit {
   const { laps, characters, codeCharacters, dataCharacters, marksCharacters } = options
   if (!exact) {
-    // only prose may not count: rows that differ in their numbers are what code and data are made of
+    // rows that differ in their numbers are a chant only in prose: they are normal in code and data
     if (text !== 'prose') return NEVER
     const more = Math.min(Math.ceil(1.5 * laps), Math.floor(900 / period))
     return { count: period < 150 ? Math.max(laps, more) : laps, characters: 1.5 * characters }
@@ -49,14 +49,14 @@ export function lapLimit(
         characters: text === 'code' ? codeCharacters : characters,
       }
     case 'data':
-      // rows of a table may well be equal, but not whole records of several lines
+      // rows of a table may be equal, but not whole records of several lines
       return period < 200
         ? { count: 20, characters: dataCharacters }
         : { count: laps + 1, characters: 1400 }
     // in a log of 60 KB, 13 lines of one second came eight times in a row
     case 'rows':
       return { count: 40, characters: 2 * dataCharacters }
-    // within one line: in 28,000 ordinary texts nothing of ten laps had more than 580 characters
+    // within one line: in 28,000 ordinary texts, nothing with ten laps had more than 580 characters
     case 'list':
       return { count: 15, characters: 0.12 * dataCharacters }
     case 'values':
@@ -71,10 +71,10 @@ export function lapLimit(
 const fewer = (laps: number, period: number) =>
   Math.max(2, laps - [100, 200, 400].filter((long) => period >= long).length)
 
-/** How many segments and characters of a stretch are too much in which every segment is known. */
+/** How many segments and characters are too many for a stretch in which every segment is known. */
 export function segmentLimit(options: ChantOptions, text: TextKind, known: keyof Segments['runs']) {
   const { laps } = options
-  // in ordinary prose no more than 375 characters in a row were known, in code 451; from five times on chants are told late
+  // in ordinary prose at most 375 characters in a row were known, in code 451; from five times that on, chants are reported late
   if (text === 'prose') {
     return known === 'alike'
       ? { count: 2 * laps, characters: 4 * options.characters }

@@ -7,17 +7,17 @@ import { addSegment, resetSegments, startSegments } from './segments.js'
 import { isStop, NUMBER } from './text-kind.js'
 import { addToVocabulary, resetVocabulary, startVocabulary, UNITS } from './vocabulary.js'
 
-// the table has, by a hash of each pair of words, the low bits of the place behind the last of them
+// the table maps the hash of each pair of words to the low bits of the place after its last occurrence
 const TABLE_BITS = 10
-// what goes on for longer than a number does is text made of digits
+// more digits than a number has are text made of digits
 const MAX_DIGITS = 24
-// words without an end are cut at some of their letters, so that a repeat is cut at the same ones
+// endless words are cut at certain letters, so that a repeat is cut at the same ones
 const LONG_WORD = 12
 const MAX_WORD = 24
-// from here on scripts that have no spaces between words
+// from here on, scripts without spaces between words
 const FOREIGN = 0x2e80
 
-/** what a text begins with */
+/** the state at the start of a text */
 const nothing = {
   blanks: 0,
   value: 0,
@@ -30,7 +30,7 @@ const nothing = {
 }
 
 export const createChant = (): Chant => ({
-  // what every delta looks at comes first, so that it lies together
+  // fields that every delta reads come first, to be close together in memory
   units: new Uint16Array(UNITS),
   mask: RING_MASK,
   end: 0,
@@ -46,7 +46,7 @@ export const createChant = (): Chant => ({
   nextLook: 0,
 })
 
-/** Another text begins. */
+/** Starts over for the next text. */
 export function resetChant(chant: Chant): void {
   Object.assign(chant, nothing)
   chant.base = chant.end
@@ -56,7 +56,7 @@ export function resetChant(chant: Chant): void {
 
 const PRIME = 0x01000193
 
-/** Takes a delta; tells the first repeat that is too much. */
+/** Takes a delta and returns the first repeat that is too much. */
 export function addToChant(chant: Chant, text: string, options: ChantOptions): Repeat | undefined {
   const { units } = chant
   if (chant.end > MAX_PLACE) rebase(chant)
@@ -64,7 +64,7 @@ export function addToChant(chant: Chant, text: string, options: ChantOptions): R
   let found: Repeat | undefined
   for (let i = 0; i < text.length; i++) {
     const raw = text.charCodeAt(i)
-    // a letter within a word, and nothing to compare it with: the usual case
+    // the usual case: a letter within a word, and nothing to compare it with
     if (raw > 57 && raw < FOREIGN && wordLength < LONG_WORD && period === 0 && value === 0) {
       units[end & RING_MASK] = raw
       word = Math.imul(word ^ raw, PRIME)
@@ -131,7 +131,7 @@ export function addToChant(chant: Chant, text: string, options: ChantOptions): R
   return found
 }
 
-/** Spaces and marks end words, as do some letters of scripts without spaces and of words without an end. */
+/** Spaces and marks end words, and so do certain letters of scripts without spaces and of endless words. */
 function isWordEnd(unit: number, length: number): boolean {
   if (unit < 48) return true
   if (unit === NUMBER) return false
@@ -139,7 +139,7 @@ function isWordEnd(unit: number, length: number): boolean {
   return (unit & 3) === 0 || isStop(unit) || length > MAX_WORD
 }
 
-/** White space goes on: does a line end in it, and is there no end of it? */
+/** Continues white space: checks whether a line ends in it, and whether it is endless. */
 function addBlank(
   chant: Chant,
   end: number,
@@ -177,7 +177,7 @@ function endWord(
   const slot = PLACES + (pair >>> (32 - TABLE_BITS))
   if (chant.period === 0) {
     const distance = (end - (units[slot] as number)) & 0xffff
-    // two words are often the same, what stands before them seldom is
+    // two words are often the same, but what comes before them rarely is
     const eighth = end - MIN_MATCH
     if (
       distance > 0 &&
@@ -195,7 +195,7 @@ function endWord(
   if (unit === 32 && isStop(before)) return addSegment(chant, unit, options)
 }
 
-/** A number is over: do the laps differ in it? */
+/** Ends a number and checks whether the laps differ in it. */
 function endNumber(chant: Chant, end: number, value: number): void {
   const { units, period } = chant
   chant.segmentValues = Math.imul(chant.segmentValues ^ value, PRIME)
@@ -214,7 +214,7 @@ const toBlanks = (count: number, characters: number): Repeat => ({
   name: 'blanks',
 })
 
-/** Begins to follow a period if what stands behind really repeats with it. */
+/** Starts to follow a period if the text before really repeats with it. */
 function follow(chant: Chant, period: number, taken: number): void {
   const { end, base, characters } = chant
   const most = Math.min(end - base - period, MAX_LOOK_BACK)
@@ -230,7 +230,7 @@ function follow(chant: Chant, period: number, taken: number): void {
 
 const MIN_MATCH = 8
 
-// places are 32-bit numbers; long before they run out they begin anew
+// places are 32-bit numbers; long before they run out, they start over
 const MAX_PLACE = 0x3fff_0000
 
 /** Moves the ring to the front; the low bits of places stay as they are. */

@@ -13,7 +13,7 @@ import {
 import { addText, resetWindows } from './windows.js'
 
 /**
- * The way of the original class: each delta begins a line, a mark anywhere in it resets before the
+ * Reads like the original class: each delta begins a line, Markdown anywhere in it resets before the
  * whole delta is taken, and every three backticks toggle the code state.
  */
 export const feedDelta: Feed = (lines, windows, text, from, { count, distance }) => {
@@ -23,7 +23,7 @@ export const feedDelta: Feed = (lines, windows, text, from, { count, distance })
   if (fences > 0 || hasStructure(text)) resetWindows(windows)
   if (fences % 2 === 1) lines.fence = wasInCode ? 0 : 3
   if (wasInCode || isInCode(lines) || isDividerText(text)) return -1
-  // text that is longer than the history pushes its own beginning out before it is looked at
+  // text longer than the history pushes out its own beginning before it is compared
   const start = Math.max(0, text.length - windows.history)
   if (start > 0) resetWindows(windows)
   windows.floor = Math.max(windows.floor, windows.end + text.length - start - windows.history)

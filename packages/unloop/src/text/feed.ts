@@ -9,7 +9,7 @@ import {
 } from './lines.js'
 import { addText, resetWindows, type Windows } from './windows.js'
 
-/** Feeds a delta to windows; stops where one came too often and tells the index behind it, else -1. */
+/** Feeds a delta to the windows; stops if one came too often and returns the index after it, else -1. */
 export type Feed = (
   lines: Lines,
   windows: Windows,
@@ -19,7 +19,7 @@ export type Feed = (
 ) => number
 
 /**
- * Minds Markdown: structure resets the windows, code blocks are left out. The verdict does not
+ * Follows Markdown: structure resets the windows, and code blocks are left out. The verdict does not
  * depend on how the text was cut.
  */
 export const feedLines: Feed = (lines, windows, text, from, { count, distance }) => {
@@ -43,7 +43,7 @@ export const feedLines: Feed = (lines, windows, text, from, { count, distance })
   return -1
 }
 
-/** Where the line ends, or the delta, or a stretch that is long enough for one go. */
+/** The end of the line, of the delta, or of a stretch that is long enough for one step. */
 function endOfLine(text: string, from: number): number {
   if (text.length - from > MAX_STRETCH) {
     const newline = text.slice(from, from + MAX_STRETCH).indexOf('\n')
@@ -53,5 +53,5 @@ function endOfLine(text: string, from: number): number {
   return newline < 0 ? text.length : newline
 }
 
-// after a find the search starts again, so it must not run through megabytes each time
+// after a hit the search starts over, so it must not run through megabytes each time
 const MAX_STRETCH = 4096

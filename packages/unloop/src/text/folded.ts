@@ -2,13 +2,13 @@ import { ringText } from './ring.js'
 import { NUMBER } from './text-kind.js'
 
 /**
- * Text folded into a ring of units: a run of white space is one unit, a number is one unit. What
- * stays the same in a text that counts or re-indents is the same here.
+ * Text folded into a ring of units: a run of white space is one unit, a number is one unit. So a text
+ * that counts up or changes its indentation still repeats here.
  */
 export interface Folded {
   /**
-   * The ring; behind it, from `VALUES` on, a hash of the number that stands at a place, 1 for white space that is more
-   * than a space, 2 if a line ends in it; and from `PLACES` on the table of pairs and the words of a block. One array, for each is looked at with every word.
+   * The ring; after it, from `VALUES` on, a hash of the number at a place, 1 for white space that is more than one
+   * space, 2 if a line ends in it; and from `PLACES` on the table of pairs and the words of a block. One array, because every word reads all of them.
    */
   readonly units: Uint16Array
   readonly mask: number
@@ -16,14 +16,14 @@ export interface Folded {
   end: number
   /** place where this text began */
   base: number
-  /** characters of this text as they came */
+  /** characters of this text before folding */
   characters: number
-  /** length of the white space that the text ends with */
+  /** length of the white space at the end of the text */
   blanks: number
-  /** hash of the digits that the text ends with, 0 for none, and how many they are */
+  /** hash of the digits at the end of the text, 0 for none, and how many there are */
   value: number
   digits: number
-  /** lines without anything that the text ends with; of no meaning outside of white space */
+  /** empty lines at the end of the text; only meaningful within white space */
   emptyLines: number
 }
 
@@ -33,19 +33,19 @@ export const SPACES = 10
 export const RING = 8192
 export const RING_MASK = RING - 1
 
-/** the longest period that is followed, and how far back one that was just found is followed */
+/** the longest period that is followed, and how far back a new one is checked */
 export const MAX_PERIOD = 4100
 export const MAX_LOOK_BACK = 256
-/** how far back anything looks: all of the ring that a snapshot needs */
+/** how far back anything looks: the part of the ring that a snapshot needs */
 export const REACH = MAX_PERIOD + MAX_LOOK_BACK
 
-/** where in the units the values of their numbers begin, and the table of pairs */
+/** where in the units the values of numbers begin, and the table of pairs */
 export const VALUES = RING_MASK + 1
 export const PLACES = 2 * RING
 
 /**
- * The longest piece between two places that stood in the text to the letter, here and in the laps
- * before: no number, no white space that was folded. Without laps no white space at all is trusted.
+ * The longest piece between two places that is exactly as in the original text, here and in the laps
+ * before: no number, no folded white space. Without laps, no white space at all is trusted.
  */
 export function literalPiece(folded: Folded, from: number, to: number, laps: number): string {
   const { units } = folded
@@ -66,7 +66,7 @@ export function literalPiece(folded: Folded, from: number, to: number, laps: num
   return best
 }
 
-/** A piece without half a word at its edges: a number that was left out may have been the middle of a key. */
+/** A piece without partial words at its edges: a number that was left out may have been the middle of a key. */
 function withoutHalves(folded: Folded, from: number, to: number): string {
   const isNumber = (place: number) => folded.units[place & RING_MASK] === NUMBER
   const piece = ringText(folded, from, to)

@@ -3,23 +3,23 @@ import type { Chant } from './chant-state.js'
 import { REACH, RING_MASK, VALUES } from './folded.js'
 import { isOneUnit, NUMBER, type TextKind } from './text-kind.js'
 
-/** longer laps tell no more than their text does */
+/** longer laps say no more than their text */
 export const MAX_LAP = 512
 const MAX_LIST = 200
 
-/** What a lap is, which may tell more than the text around it. */
+/** The kind of a lap, which may be more specific than that of the text around it. */
 export function kindOfLap(text: TextKind, lap: string): LapKind {
   if (text === 'prose' || lap === '') return text
   if (isHammered(lap)) return 'code'
   if (text === 'marks') return lap.includes('\n') ? 'lines' : text
-  // what has no spaces was written by a machine
+  // text without spaces was written by a machine
   if (text === 'code' || lap.length > MAX_LIST || lap.includes('\n') || !lap.includes(' ')) {
     return text
   }
   return isPlain(lap) || /[{}()[\]]/.test(lap) ? 'values' : 'list'
 }
 
-/** One word with its marks again and again, or an encoding; a column of `true` or `null` may well be data. */
+/** One repeated word with its marks, or an encoding; a column of `true` or `null` may be data. */
 function isHammered(lap: string): boolean {
   // zeros in base64
   if (/[A-Z]/.test(lap) && isOneUnit(lap)) return false
@@ -31,7 +31,7 @@ function isHammered(lap: string): boolean {
 
 const lettersOf = (lap: string) => lap.replace(/[^a-z0-9]/gi, '')
 
-/** One number, or the words that stand for a value, wherever the lap begins. */
+/** A single number or a word that stands for a value, wherever the lap begins. */
 function isPlain(lap: string): boolean {
   const letters = lettersOf(lap)
   if (letters === '') return (lap + lap).split(/\x7f(?:\.\x7f)?/).length < 5
@@ -39,7 +39,7 @@ function isPlain(lap: string): boolean {
   return letters.length > 2 && rest.length < 6
 }
 
-/** The period itself, or a part of it if that repeats already: what was found may be several laps. */
+/** The period itself, or a shorter one that already repeats: the match may be several laps. */
 export function shortestLap(chant: Chant): number {
   const { period, run, exactFrom } = chant
   if (period > MAX_LAP) return period
@@ -50,7 +50,7 @@ export function shortestLap(chant: Chant): number {
   return period
 }
 
-/** Follows several laps as one if the numbers of a list come back with it: without their values, all numbers look alike. */
+/** Follows several laps as one if the numbers of a list repeat with it: without their values, all numbers look alike. */
 export function followList(chant: Chant, period: number): boolean {
   const { run } = chant
   for (let lap = 2 * period; lap <= MAX_LIST && 4 * lap <= run; lap += period) {
@@ -64,14 +64,14 @@ export function followList(chant: Chant, period: number): boolean {
   return false
 }
 
-/** How many of the last units are the same as those of a lap before, with the values of their numbers or without; up to `most`. */
+/** How many of the last units equal those one lap earlier, with or without the values of their numbers; up to `most`. */
 export function sameFor({ units, end }: Chant, lap: number, most: number, exact: boolean): number {
   let same = 0
   for (; same < most; same++) {
     const place = (end - 1 - same) & RING_MASK
     const before = (end - 1 - same - lap) & RING_MASK
     if (units[place] !== units[before]) break
-    // the value of the last one is not known before it ends
+    // the value of the last number is not known until it ends
     const isNumber = exact && same > 0 && units[place] === NUMBER
     if (isNumber && units[VALUES + place] !== units[VALUES + before]) break
   }

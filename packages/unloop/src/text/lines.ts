@@ -1,21 +1,21 @@
 /**
- * What Markdown structure a text has, character by character: an incremental state machine, so that
- * how the text is cut into deltas changes nothing. All state is plain numbers.
+ * The Markdown structure of a text, character by character: an incremental state machine, so that it
+ * does not matter how the text is cut into deltas. All state is plain numbers.
  */
 export interface Lines {
-  /** where in the line we are: one of the `AT_…` below */
+  /** the position in the line: one of the `AT_…` below */
   at: number
-  /** a mark that repeats: how many of it so far */
+  /** how many times a mark has repeated so far */
   run: number
   /** that mark */
   mark: number
-  /** length of the fence that opened the code block we are in; 0 outside */
+  /** length of the fence that opened the current code block; 0 outside */
   fence: number
   /** the character the fence is made of */
   fenceMark: number
 }
 
-/** What one character told about the line. */
+/** What one character shows about the line. */
 export const NOTHING = 0
 /** the line is a list item, a heading, a quote, a table row or was a divider */
 export const STRUCTURE = 1
@@ -27,7 +27,7 @@ export const FENCE = 3
 const AT_START = 0
 const AT_TEXT = 1
 const AT_NUMBER = 2
-// from here to AT_NUMBER_DOT: a mark that needs a blank, or the end of the line, behind it
+// from here to AT_NUMBER_DOT: a mark that needs a space or the end of the line after it
 const AT_BULLET = 3
 const AT_HEADING = 4
 const AT_QUOTE = 5
@@ -40,19 +40,19 @@ const AT_FENCE_END = 11
 
 export const startLines = (): Lines => ({ at: AT_START, run: 0, mark: 0, fence: 0, fenceMark: 0 })
 
-/** Begins a line, though no newline came. */
+/** Begins a line without a newline. */
 export function beginLine(lines: Lines): void {
   lines.at = AT_START
   lines.run = 0
 }
 
-/** Whether the line is known to be ordinary text: then only a newline can change anything. */
+/** Whether the line is known to be ordinary text, so that only a newline can change anything. */
 export const isInText = (lines: Lines): boolean => lines.at === AT_TEXT
 
 /** Whether the text is inside a fenced code block. */
 export const isInCode = (lines: Lines): boolean => lines.fence > 0
 
-/** Takes the next character and tells what it showed. */
+/** Takes the next character and returns what it shows. */
 export function readCharacter(lines: Lines, code: number): number {
   if (code === NEWLINE) return endLine(lines)
   switch (lines.at) {
@@ -120,7 +120,7 @@ function readBullet(lines: Lines, code: number): number {
   return MAYBE_DIVIDER
 }
 
-/** A run of backticks or tildes: three or more of them open a code block, as many close it. */
+/** A run of backticks or tildes: three or more open a code block, and as many close it. */
 function readFence(lines: Lines, code: number): number {
   if (code === lines.mark) {
     lines.run++

@@ -6,12 +6,12 @@ import { ringName, ringText } from './ring.js'
 import { areRows } from './rows.js'
 import { kindOfText } from './text-kind.js'
 
-/** Looks at a period that has held for a while: is it too much of what it is? If not, when to look again. */
+/** Judges a period that has held for a while: reports it if it is too long for its kind, else sets when to look again. */
 export function look(chant: Chant, taken: number, options: ChantOptions): Repeat | undefined {
   const { run, exactFrom, end } = chant
   const period = shortestLap(chant)
   const characters = chant.characters + taken - chant.runStart
-  // a short lap says little of what it is part of, a long one says enough in its last lines
+  // a short lap says little about its text; for a long one its last lines are enough
   const shown = Math.min(Math.max(period, 96), run, 400)
   const text = kindOfLap(
     kindOfText(ringText(chant, end - shown, end)),
@@ -20,7 +20,7 @@ export function look(chant: Chant, taken: number, options: ChantOptions): Repeat
   if ((text === 'list' || text === 'values') && exactFrom > 0 && followList(chant, period))
     return look(chant, taken, options)
   const times = 2 ** chant.found
-  // units of a run that is too long, and characters for each unit
+  // units of a run that is too long, and characters per unit
   let enough = run + MAX_LOOK_AHEAD
   const density = characters / run
   const weight = text === 'lines' ? Math.max(density, EMPTY_LINE / period) : density
@@ -53,10 +53,10 @@ export function look(chant: Chant, taken: number, options: ChantOptions): Repeat
   chant.nextLook = Math.max(run + 1, enough)
 }
 
-// the kind of a text may change while it goes on
+// the kind of a text may change as it continues
 const MAX_LOOK_AHEAD = 1024
 
-/** What stood there to the letter, and a name for it. */
+/** An exact sample of the repeat, and a name for it. */
 export const describe = (folded: Folded, from: number, to: number, laps: number) => ({
   sample: literalPiece(folded, from, to, laps),
   name: ringName(folded, from, to),

@@ -1,10 +1,10 @@
-/** Text in a ring of UTF-16 units whose length is a power of two: that of the mask and one more. */
+/** Text in a ring of UTF-16 units; its length is a power of two, one more than the mask. */
 interface Ring {
   readonly units: Uint16Array
   readonly mask: number
 }
 
-/** The units from one place up to another, as a string. A 2 behind the ring says that a line ended in the space at a place. */
+/** The units from one place up to another, as a string. A 2 after the ring means that a line ended in the space at that place. */
 export function ringText({ units, mask }: Ring, from: number, to: number): string {
   let text = ''
   for (let place = from; place < to; place++) {
@@ -14,7 +14,7 @@ export function ringText({ units, mask }: Ring, from: number, to: number): strin
   return text
 }
 
-/** A name for them that does not depend on where they begin: their number and the sum of their hashes. */
+/** A name for the units that does not depend on where they begin: their number and the sum of their hashes. */
 export function ringName({ units, mask }: Ring, from: number, to: number): string {
   let sum = 0
   for (let place = from; place < to; place++) {

@@ -6,16 +6,16 @@ import { ringText } from './ring.js'
 import { areRows, TIMED } from './rows.js'
 import { isStop, kindOfText, NUMBER } from './text-kind.js'
 
-// of 676 ordinary texts the longest stretch of prose in which all was known has 317 characters with 32 of them, 375 with 64 and
-// 664 with 96; with 32, a template with eight words for its slot was missed now and then
+// in 676 ordinary texts, the longest stretch of known prose has 317 characters if 32 segments are remembered, 375 for 64 and
+// 664 for 96; with 32, a template with eight words for its slot was sometimes missed
 const REMEMBERED = 64
-/** shorter ones are joined with the next: a bullet, an initial */
+/** shorter segments are joined with the next: a bullet, an initial */
 const MIN_LENGTH = 6
 
-/** what came so often is no copy any more */
+/** a segment that came this often is not just a copy */
 const NO_COPY = 4
 
-/** longer ones are no sentences */
+/** longer segments are not sentences */
 const MAX_ALIKE = 1000
 
 const nothing = () => ({ count: 0, characters: 0 })
@@ -41,7 +41,7 @@ export const resetSegments = (chant: Chant): void => {
   Object.assign(chant, emptySegments(chant.end))
 }
 
-/** Takes a unit that may end a segment; if it does, tells whether there has been nothing new for too long. */
+/** Takes a unit that may end a segment; if it does, reports text that has had nothing new for too long. */
 export function addSegment(chant: Chant, unit: number, options: ChantOptions): Repeat | undefined {
   if (chant.end - chant.segmentStart < MIN_LENGTH) return
   if (unit > 32 && !isStop(unit)) return
@@ -66,7 +66,7 @@ function endSegment(chant: Chant, options: ChantOptions): Repeat | undefined {
   chant.segment = 0
   chant.segmentValues = 0
   if (!isMasked) chant.isNews = times === 0
-  // nearly always there is something new
+  // there is nearly always something new
   if (!isMasked && !isSame && !chant.isRunning) return
   const { runs } = chant
   const length = end - start
@@ -86,7 +86,7 @@ function judge(
 ): Repeat | undefined {
   const { runs } = chant
   const longest = Math.max(runs.exact.characters, runs.masked.characters, runs.alike.characters)
-  // what a text is does not change with every line, so it is asked less often the longer it goes on
+  // the kind of a text does not change with every line, so it is checked less often as the text gets longer
   if (longest < chant.nextSegmentLook) {
     if (longest < 300) chant.nextSegmentLook = 300
     return
@@ -98,7 +98,7 @@ function judge(
     const limit = segmentLimit(options, text, name)
     const times = 2 ** chant.found
     if (count < limit.count * times || characters < limit.characters * times) continue
-    // the third copy of a licence is known as well, but somebody else's name stands before it
+    // the third copy of a license is known as well, but a new name comes before it
     if (name !== 'alike' && chant.isNews && seen < NO_COPY) continue
     if (isLogged(chant, to - characters, to, name === 'exact')) continue
     runs[name] = nothing()
@@ -107,14 +107,14 @@ function judge(
       kind: name === 'alike' ? 'template' : 'shuffled',
       characters,
       period: to - from,
-      // of a known segment there were two before; of a template only the frame is the same
+      // a known segment appeared twice before; in a template only the frame is the same
       count: name === 'alike' ? 1 : 3,
       ...describe(chant, Math.max(from, to - REACH), to, 0),
     }
   }
 }
 
-/** Whether a stretch is made of rows, or belongs to a line of a log, as the trace of an error does. */
+/** Whether a stretch is made of rows, or belongs to a log line, like a stack trace. */
 function isLogged(chant: Chant, from: number, to: number, exact: boolean): boolean {
   const least = Math.max(chant.base, to - REACH)
   if (areRows(ringText(chant, Math.max(from, least), to), exact)) return true
@@ -135,17 +135,17 @@ function timesSeen(segments: Int32Array, from: number, count: number, hash: numb
   return times
 }
 
-/** A line of code has no full stop, and an item of a list is expected to be like the others. */
+/** A line of code has no period at its end, and list items are expected to be alike. */
 function isSentence({ units }: Chant, from: number, to: number): boolean {
   const first = units[from & RING_MASK] as number
   if (first === NUMBER || first === 45 || first === 42) return false
   return isFullStop(units[(to - 2) & RING_MASK]) || isFullStop(units[(to - 1) & RING_MASK])
 }
 
-/** A declaration ends with a semicolon, a sentence seldom does. */
+/** A declaration ends with a semicolon, a sentence rarely does. */
 const isFullStop = (unit = 0) => unit !== 59 && isStop(unit)
 
-/** Whether a segment is like one of the two before it but for one slot that is less than half of it. */
+/** Whether a segment is like one of the two before it, except for one slot of less than half its length. */
 function isAlike({ units, before }: Chant, from: number, to: number): boolean {
   return (
     isLike(units, from, to, before[0], before[1]) || isLike(units, from, to, before[2], before[3])
@@ -169,5 +169,5 @@ function isLike(units: Uint16Array, from: number, to: number, start: number, end
   return head + tail >= SAME_SHARE * longest
 }
 
-/** of the longer one; in ordinary prose such rows end after 300 characters */
+/** share of the longer one; in ordinary prose such stretches end after 300 characters */
 const SAME_SHARE = 0.55

@@ -1,14 +1,14 @@
 /**
- * What a stretch of folded text is: `prose` says something in words, `code` has the marks of a
- * program, `data` is mostly values and separators, `marks` draws lines. Calls written out as text
- * count as prose: nobody reads them as data.
+ * What a stretch of folded text is: `prose` is words, `code` has the marks of a program, `data` is
+ * mostly values and separators, `marks` draws lines. Calls written out as text count as prose,
+ * because they are not meant as data.
  */
 export type TextKind = 'prose' | 'code' | 'data' | 'marks'
 
 /** Stands for a number in folded text, whatever its value. */
 export const NUMBER = 0x7f
 
-/** Tells the kind of a stretch of folded text. */
+/** The kind of a stretch of folded text. */
 export function kindOfText(text: string): TextKind {
   const count = (units: RegExp) => text.split(units).length - 1
   const lower = count(/[a-z]/)
@@ -18,7 +18,7 @@ export function kindOfText(text: string): TextKind {
   const spaces = count(/[ \n]/)
   const separators = count(/[,|"':[\]{}<>/\\;]/)
   const operators = count(/[()=_+*&%$@^~`-]/)
-  // the shares were read off the texts of the corpus: prose stays far below, tables far above
+  // the shares come from the texts of the corpus: prose stays far below, tables far above
   const letters = lower + upper + foreign
   const { length } = text
   if (letters + numbers < length * 0.12) return 'marks'
@@ -29,16 +29,16 @@ export function kindOfText(text: string): TextKind {
   if (valued) return count(/\(/) > length * 0.008 && letters > length * 0.3 ? 'code' : 'data'
   if (operators + separators > length * (upper > lower ? 0.03 : 0.09)) return 'code'
   if (spaces >= length * 0.05 || foreign > letters / 2) return 'prose'
-  // without any space it is an encoding, but for letters of one case that somebody hammers
+  // without any space it is an encoding, unless it is letters of a single case, as from a stuck key
   const hammered = (lower === letters || upper === letters) && letters > length * 0.9
   return hammered && (lower > 0 || !isOneUnit(text)) ? 'prose' : 'data'
 }
 
-/** Calls and turns written out as text, in the notations of the usual models. */
+/** Calls and turns written out as text, in the notations of common models. */
 const CALL =
   /<(?:[|｜]\w|\/?(?:tool|function|invoke|[a-z]+_(?:files?|command|bash)>))|["'`](?:(?:arguments|parameters)["'`]: ?["'`{]|(?:tool_calls?|function_call)["'`]:|name["'`]: ?["'`][^"'`]*["'`], ?["'`]params["'`]:)|\[TOOL_CALL|^Action:/m
 
-/** One unit again and again, as zeros in base64, however they are cut into lines. */
+/** One unit repeated, such as zeros in base64, however it is cut into lines. */
 export const isOneUnit = (text: string): boolean =>
   text.trim().replaceAll(text.trim().charAt(0), '').trim() === ''
 

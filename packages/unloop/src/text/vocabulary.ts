@@ -8,19 +8,19 @@ import { kindOfText } from './text-kind.js'
 
 export const startVocabulary = (): Vocabulary => ({ blockWords: 0, blockKinds: 0, poorBlocks: 0 })
 
-/** where in the units a bit for each word of the block stands, by its hash, and how many cells that takes */
+/** where in the units the bits for the words of a block are, by hash, and how many cells they take */
 const BITS = PLACES + 1024
 const CELLS = 32
-/** all that the units have to hold */
+/** the total size of the units */
 export const UNITS = BITS + CELLS
 
 const BLOCK = 128
-// in two blocks of 128 words ordinary prose has at least 23 different ones, marks and spaces included; who says "I'll do it. I'll
-// execute." without end has 10; in blocks of 64 the two cannot be told apart
+// in two blocks of 128 words, ordinary prose has at least 23 different ones, including marks and spaces; an endless "I'll do it.
+// I'll execute." has 10; in blocks of 64 the two cannot be told apart
 const FEW = 14
 const BLOCKS = 2
 
-/** Takes a word; tells of a text that has had too few of them for too long. */
+/** Takes a word and reports a text that has had too few different ones for too long. */
 export function addToVocabulary(
   chant: Chant,
   word: number,
@@ -38,7 +38,7 @@ export function addToVocabulary(
   if (++chant.blockWords < BLOCK) return
   chant.poorBlocks = chant.blockKinds <= FEW ? chant.poorBlocks + 1 : 0
   beginBlock(chant)
-  // who is asked to say it so many times may take a sentence for each
+  // each repeat that was asked for may be a whole sentence
   const most = Math.max(BLOCKS, (16 * laps) / BLOCK) * 2 ** chant.found
   if (chant.poorBlocks >= most) return toPoor(chant)
 }
@@ -49,7 +49,7 @@ function beginBlock(chant: Chant): void {
   chant.blockKinds = 0
 }
 
-/** Another text begins. */
+/** Starts over for the next text. */
 export function resetVocabulary(chant: Chant): void {
   if (chant.blockWords > 0) beginBlock(chant)
   chant.poorBlocks = 0
@@ -65,7 +65,7 @@ function toPoor(chant: Chant): Repeat | undefined {
     kind: 'few-words',
     period: 1,
     count: 1,
-    // a word and what follows it have about six characters
+    // a word and the space after it have about six characters
     characters: Math.min(end - base, 3 * BLOCK * poorBlocks),
     ...describe(chant, end - 40, end, 0),
   }

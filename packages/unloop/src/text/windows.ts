@@ -1,9 +1,9 @@
 import { ringText } from './ring.js'
 
 /**
- * Every window of `size` characters of the recent text, with the places where it stood before: a
- * rolling hash finds candidates, the characters themselves decide. One pass, fixed memory, nothing
- * allocated per character.
+ * Every window of `size` characters in the recent text, with its earlier places: a rolling hash finds
+ * candidates, and the characters themselves decide. One pass, fixed memory, no allocation per
+ * character.
  */
 export interface Windows {
   readonly size: number
@@ -12,16 +12,16 @@ export interface Windows {
   readonly mask: number
   /** the text, a ring of UTF-16 units */
   readonly units: Uint16Array
-  /** per place: the last place before it whose window fell into the same bucket */
+  /** per place: the last earlier place whose window fell into the same bucket */
   readonly links: Int32Array
   readonly buckets: Int32Array
   readonly shift: number
-  /** multiplier of the rolling hash, and its power that takes the oldest character out */
+  /** multiplier of the rolling hash, and the power of it that removes the oldest character */
   readonly factor: number
   readonly oldest: number
   /** where the text began, after the last reset */
   base: number
-  /** places before this one do not count: they lie before the base, or fell off */
+  /** places before this one do not count: they are before the base, or too old */
   floor: number
   /** place of the next character */
   end: number
@@ -31,7 +31,7 @@ export interface Windows {
 /** A ring large enough for `history` characters, and windows of `size` over it. */
 export function createWindows(size: number, history: number): Windows {
   const capacity = 2 ** Math.ceil(Math.log2(Math.max(history, size) + 1))
-  // random, so that no text can be prepared whose windows all fall into one bucket
+  // random, so that nobody can craft a text whose windows all fall into one bucket
   const factor = (Math.floor(Math.random() * 0x4000_0000) << 2) | 0x5
   let oldest = 1
   for (let i = 0; i < size; i++) oldest = Math.imul(oldest, factor)
@@ -61,8 +61,8 @@ export function resetWindows(windows: Windows): void {
 
 /**
  * Takes `text` from `from` up to `to`. Stops after the first character that completes a window seen
- * at least `count` times, the last `count` of them at most `distance` apart on average, and tells
- * the index behind it; -1 when all was taken and nothing found. A `count` of 0 only takes.
+ * at least `count` times, the last `count` of them at most `distance` apart on average, and returns
+ * the index after it; -1 if nothing was found. A `count` of 0 only takes the text.
  */
 export function addText(
   windows: Windows,
@@ -103,10 +103,10 @@ export function addText(
   return found
 }
 
-/** The text that still counts, for a snapshot: all the rest can be made from it. */
+/** The text that still counts, for a snapshot: everything else can be rebuilt from it. */
 export const keptText = (windows: Windows): string => ringText(windows, windows.floor, windows.end)
 
-/** How often the last window was seen, itself included, up to `most`; and how far back it stood before. */
+/** How often the last window was seen, including now, up to `most`; and how far back the previous one is. */
 export function lastRepeat(windows: Windows, most: number): { times: number; period: number } {
   const { floor, end, size } = windows
   const start = end - size
@@ -115,7 +115,7 @@ export function lastRepeat(windows: Windows, most: number): { times: number; per
   return { times, period: times > 1 ? start - placeBefore(windows, start, floor) : 0 }
 }
 
-/** How often this window was seen from the place `first` on, itself included, up to `most`. */
+/** How often this window was seen from the place `first` on, including now, up to `most`. */
 function timesSeen(windows: Windows, start: number, first: number, most: number): number {
   let times = 1
   let place = placeBefore(windows, start, first)
@@ -123,7 +123,7 @@ function timesSeen(windows: Windows, start: number, first: number, most: number)
   return times
 }
 
-/** The last place before this one with the very same window; one before `first` if there is none. */
+/** The last earlier place with exactly the same window; one before `first` if there is none. */
 function placeBefore({ units, links, mask, size }: Windows, start: number, first: number): number {
   let place = links[start & mask] as number
   for (; place >= first; place = links[place & mask] as number) {

@@ -1,48 +1,48 @@
 /**
- * The wording of one family of tools: entries separated by `|`, in capitals or not. `*` stands for any words up to the next
- * one or to the end of the line, `**` for any lines, `$` for an exit code. A sign directly before the first word or behind
+ * The wording of one family of tools: entries separated by `|`, case-insensitive. `*` stands for any words up to the next
+ * one or to the end of the line, `**` for any lines, `$` for an exit code. A sign directly before the first word or after
  * any word has to be there; other signs do not matter. `test/dialect-examples.ts` has an example for each.
  */
 export interface Dialect {
-  /** what a tool puts around an answer, at the beginning of a line, or anywhere if it begins with a bracket */
+  /** what a tool puts around an answer, at the start of a line, or anywhere if it starts with a bracket */
   frames?: string
-  /** the same: lines that say that there is no output; that it still runs; that it failed */
+  /** the same: lines that say that there is no output; that it is still running; that it failed */
   silent?: string
   running?: string
   failed?: string
-  /** a line that begins so says that a change was made */
+  /** a line that starts like this says that a change was made */
   accepted?: string
-  /** an answer that begins so is an error; unless the call asked for help */
+  /** an answer that starts like this is an error, unless the call asked for help */
   refused?: string
   usage?: string
-  /** from here on the text of a file follows, which says nothing of how it went */
+  /** the text of a file follows, which says nothing about the outcome */
   quotes?: string
   /** an exit code follows, in a sentence */
   exits?: string
   /** the first words of a page or of a screen */
   screens?: string
-  /** errors by which they are known, whatever stands around them */
+  /** names of errors, recognized in any context */
   names?: string
 
-  /** the rest are words or phrases anywhere among the first: of errors, if the answer is short, of services out of reach */
+  /** the rest are words or phrases near the start: for errors, for errors if the answer is short, for unreachable services */
   errors?: string
   hints?: string
   outages?: string
   pending?: string
   success?: string
-  /** all is well with one thing */
+  /** one thing is fine */
   good?: string
   nothing?: string
-  /** what is not there, or what is not wrong, if it is denied by one of these: for a clause, for a word or two, behind a colon */
+  /** what is missing, or what is not wrong, if one of these negates it: for a clause, for a word or two, after a colon */
   absent?: string
   trouble?: string
   no?: string
   not?: string
   none?: string
-  /** a number behind it only tells which; a number in front of it only how long */
+  /** a number after it only says which one; a number before it only how long */
   counted?: string
   units?: string
-  /** a number behind it is the status of a request */
+  /** a number after it is the status of a request */
   status?: string
 }
 

@@ -13,28 +13,28 @@ import { TELLING_WORDS, type Told } from './tells.js'
 import { AMOUNT, END, KIND, MASK, type Tokens, WORD } from './tokens.js'
 
 /**
- * The name of the error that a text tells: its class and what it says, without quotations, numbers and paths; without a
- * class, the line that tells it, without the words of the call as well; 0 if the text tells of none.
+ * The name of the error in a text: its class and message without quotations, numbers and paths; without a class, the
+ * line that mentions it, also without the words of the call; 0 if there is none.
  */
 export function errorNameOf(tokens: Tokens, { named, quotedFrom }: Told, echo: WordSet): number {
   const at = classAt(tokens, quotedFrom)
-  // a message of a class is the same whatever words the call happens to share with it
+  // with a class, the words of the call stay, because the message may share them by chance
   if (at >= 0) return nameFrom(tokens, at, NO_WORDS)
   if (named !== 0) return named
   const from = lineOf(tokens, quotedFrom)
-  // a line of one word is known by the rest of it
+  // if too few words are left, those of the call count too
   return from < 0 ? 0 : nameFrom(tokens, from, echo, 2) || nameFrom(tokens, from)
 }
 
 const NO_WORDS = wordsOf('', 0, 0)
 const TRACEBACK = hashOf('traceback')
 
-/** The token with the class of the error: `TypeError:`. A traceback ends with it, any other text begins with it; -1 if there is none. */
+/** The token with the class of the error, such as `TypeError:`; -1 if there is none. A traceback ends with it, any other text begins with it. */
 function classAt({ text, kinds, hashes, tells, ends }: Tokens, to: number): number {
   let found = -1
   let classes = CLASS
   for (let i = 0; i < to; i++) {
-    // there, a plain `Exception:` is one as well
+    // in a traceback, a plain `Exception:` counts as well
     if (hashes[i] === TRACEBACK) classes = CLASS | ERROR
     if (((tells[i] as number) & classes) === 0 || kinds[i] !== WORD) continue
     if (text.charCodeAt(ends[i] as number) === 58) found = i
@@ -43,7 +43,7 @@ function classAt({ text, kinds, hashes, tells, ends }: Tokens, to: number): numb
   return found
 }
 
-/** The first token of the first line that speaks of an error, or of the one behind "Errors:"; -1 if no line does. */
+/** The first token of the first line that mentions an error, or of the line after "Errors:"; -1 if there is none. */
 function lineOf({ text, kinds, tells, ends }: Tokens, to: number): number {
   let found = -1
   let words = 0
@@ -65,10 +65,10 @@ function lineOf({ text, kinds, tells, ends }: Tokens, to: number): number {
 }
 
 const TELLING = ERROR | HINT | TROUBLE
-// a line of so few words that ends with a colon announces the next
+// a line with this few words and a colon at the end announces the next
 const LABEL = 3
 
-/** A hash of the words from here to the end of the line that name an error, those of the call aside; 0 for fewer than so many. */
+/** A hash of the words that name an error, from here to the end of the line, without those of the call; 0 if there are too few. */
 function nameFrom(tokens: Tokens, from: number, echo?: WordSet, least = 1): number {
   const { text, kinds, hashes, tells, starts, ends, count } = tokens
   let name = 0
@@ -91,7 +91,7 @@ function nameFrom(tokens: Tokens, from: number, echo?: WordSet, least = 1): numb
   return words < least ? 0 : name
 }
 
-/** Whether a word is not part of a path or of a dotted name, and if there are digits in it, a code like TS2345. */
+/** Whether a word is not part of a path or a dotted name and, if it has digits, is a code like TS2345. */
 function isNaming(text: string, start: number, end: number): boolean {
   const isClass = text.charCodeAt(end) === 58
   if (isPathPart(text, start, end) || (text.charCodeAt(start - 1) === 46 && !isClass)) return false

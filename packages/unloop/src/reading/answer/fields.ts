@@ -1,15 +1,15 @@
 import { GOOD } from './lexicon.js'
 import type { Told } from './tells.js'
 
-/** What the name of a field tells of its value. */
+/** What a field's name says about its value. */
 export const PLAIN = 0
 /** new each time, so it says nothing */
 export const VOLATILE = 1
-/** only a wrapper around what matters */
+/** only a wrapper around the content */
 const WRAPPER = 2
 
 const kinds = new Map<string, number>()
-// hosts have few names for their fields; whoever has more pays for reading them again
+// hosts have few field names; beyond this many, names are read again each time
 const MOST = 512
 
 /** What kind of field this is, by its name. */
@@ -28,7 +28,7 @@ const VOLATILE_NAMES =
 const WRAPPER_NAMES =
   /^(?:text|content|output|stdout|stderr|result|data|value|metadata|exit_?code|return_?code)$/i
 
-/** Takes in what a field says of how it went. */
+/** Takes what a field says about the outcome. */
 export function hearField(told: Told, name: string, value: unknown): void {
   const isOk = okBy(name, value)
   if (isOk === false) told.failed = true
@@ -38,7 +38,7 @@ export function hearField(told: Told, name: string, value: unknown): void {
   }
 }
 
-/** Whether a field says that all went well; undefined if it says nothing of it. */
+/** Whether a field says that all went well; undefined if it does not say. */
 function okBy(name: string, value: unknown): boolean | undefined {
   if (typeof value === 'boolean') {
     if (/^is_?error$/i.test(name)) return !value

@@ -24,7 +24,7 @@ import {
 import { addExit, TELLING_WORDS, type Told } from './tells.js'
 import { AMOUNT, END, FRAME, type Tokens, WORD } from './tokens.js'
 
-/** Finds the phrases of a text: cuts out what only frames it, keeps what that says, and marks the others. */
+/** Finds the phrases of a text: removes the frame but keeps what it says, and marks the other phrases. */
 export function cutFrames(tokens: Tokens, told: Told): void {
   const { leads, leadCount, count } = tokens
   told.quotedFrom = count
@@ -38,18 +38,18 @@ export function cutFrames(tokens: Tokens, told: Told): void {
   told.hasBegun ||= !isFramed(tokens, count)
 }
 
-/** What may begin at a token: what LEADS anywhere, what OPENS behind a bracket, what STARTS a line. */
+/** Which phrases may begin at a token: LEADS anywhere, OPENS after a bracket, STARTS at the start of a line. */
 function placeOf({ text, kinds, starts }: Tokens, at: number): number {
   if (at === 0) return STARTS | OPENS | LEADS
   const before = kinds[at - 1]
-  // a line that a text quotes as JSON is not a line of the frame
+  // a line inside JSON text is not a line of the frame
   const isLineStart = before === END && text.charCodeAt(starts[at - 1] as number) !== 110
   if (isLineStart || before === FRAME) return STARTS | OPENS | LEADS
   const sign = text.charCodeAt((starts[at] as number) - 1)
   return sign === 40 || sign === 47 || sign === 60 || sign === 91 ? OPENS | LEADS : LEADS
 }
 
-/** Applies the first phrase that stands at a token, and tells where it ends. */
+/** Applies the first phrase that matches at a token, and returns where it ends. */
 function applyPhrase(tokens: Tokens, told: Told, at: number, place: number): number {
   const { hashes } = tokens
   for (const phrase of phrasesFrom(hashes[at] as number)) {
@@ -68,7 +68,7 @@ function applyPhrase(tokens: Tokens, told: Told, at: number, place: number): num
   return 0
 }
 
-/** What a phrase says that belongs to the answer itself. */
+/** Takes what a phrase says about the answer itself. */
 function mark(tokens: Tokens, told: Told, at: number, { tell, role, steps }: Phrase): void {
   if ((role & USAGE) !== 0 && told.askedForHelp) return
   if ((role & ACCEPTED) !== 0) told.accepted = true
@@ -93,28 +93,28 @@ function cut(tokens: Tokens, told: Told, from: number, to: number, phrase: Phras
   for (let i = from; i < to; i++) if (kinds[i] !== END) kinds[i] = FRAME
 }
 
-/** In the first or last words: in between it may be a log that tells of other calls. */
+/** Among the first or last words; in between it may be a log about other calls. */
 const isAtEdge = ({ count }: Tokens, at: number) => at < TELLING_WORDS || at > count - TELLING_WORDS
 
-/** Whether nothing but the frame stands before this token. */
+/** Whether only the frame comes before this token. */
 function isFramed({ kinds }: Tokens, at: number): boolean {
   for (let i = 0; i < at; i++) if (kinds[i] !== END && kinds[i] !== FRAME) return false
   return true
 }
 
-/** How many lines there are that do not begin with a number, as those of a file do. */
+/** The number of lines that do not begin with a line number, as those of a file do. */
 function countPlainLines({ kinds }: Tokens, to: number): number {
   let lines = 0
   for (let i = 0; i < to; i++) if (kinds[i] === WORD && (i === 0 || kinds[i - 1] === END)) lines++
   return lines
 }
 
-/** Where a phrase ends that begins at this token; 0 if it does not stand there. */
+/** Where a phrase that begins at this token ends; 0 if it does not match. */
 function endOf({ steps, before, signs }: Phrase, tokens: Tokens, at: number): number {
   const { text, kinds, hashes, starts, ends, count } = tokens
   if (before !== 0 && text.charCodeAt((starts[at] as number) - 1) !== before) return 0
   let i = at
-  // the last token is the end of a line, which fits no step, so this never runs past it
+  // the last token is a line end, which matches no step, so this never runs past it
   for (let next = 0; next < steps.length; next++) {
     const step = steps[next] as number
     if (step === HOLE || step === BLOCK) {
@@ -124,7 +124,7 @@ function endOf({ steps, before, signs }: Phrase, tokens: Tokens, at: number): nu
         if (step === HOLE && kinds[i] === END) return word === undefined ? i : 0
         i++
       }
-      // a block that is not closed goes on to the end
+      // a block that is not closed continues to the end
       if (i === count) return i
     } else if (step === EXIT ? kinds[i] !== AMOUNT : hashes[i] !== step) return 0
     const sign = signs[next]

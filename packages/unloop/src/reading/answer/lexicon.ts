@@ -1,31 +1,31 @@
 import { hashOf } from '../words.js'
 import { type Dialect, dialects } from './dialects.js'
 
-/** What a word tells, as bits: an error; an error if the answer is short; a service out of reach. */
+/** What a word says, as bits: an error; an error if the answer is short; an unreachable service. */
 export const ERROR = 1
 export const HINT = 2
 export const OUTAGE = 4
 export const PENDING = 8
 export const SUCCESS = 16
-/** a verdict: all is well with it */
+/** a verdict: it is fine */
 export const GOOD = 32
 export const NOTHING = 64
-/** what is not there, and what is not wrong, if it is denied */
+/** what is missing, and what is not wrong, if it is negated */
 export const ABSENT = 128
 export const TROUBLE = 256
-/** "no" denies the rest of the clause, "not" the next word or two, "none" the label in front of it */
+/** "no" negates the rest of the clause, "not" the next word or two, "none" the label before it */
 export const NO = 512
 export const NOT = 1024
 export const NONE = 2048
-/** a number behind it only tells where or which; a number in front of it is a length of time or of text */
+/** a number after it only says where or which; a number before it is a length of time or of text */
 export const COUNTED = 4096
 export const UNIT = 8192
-/** a number behind it is the status of a request, or an exit code */
+/** a number after it is the status of a request, or an exit code */
 export const STATUS = 1 << 14
 export const EXITS = 1 << 15
 /** the class of an error: `TypeError:` */
 export const CLASS = 1 << 16
-/** a phrase begins with it: where a line does; behind a bracket; anywhere */
+/** a phrase begins with it: at the start of a line; after a bracket; anywhere */
 export const STARTS = 1 << 17
 export const OPENS = 1 << 18
 export const LEADS = 1 << 19
@@ -35,18 +35,18 @@ export const LEADING = STARTS | OPENS | LEADS
 export const CUT = 1
 export const WHOLE = 2
 export const FAILED = 4
-/** it counts where a line begins; only where the answer begins */
+/** it counts at the start of a line; only at the start of the answer */
 const LINE = 8
 export const FIRST = 16
 /** it says that a change was made; how to call a tool; that a file is quoted from here on */
 export const ACCEPTED = 32
 export const USAGE = 64
 export const QUOTES = 128
-/** it is the name of an error, whatever stands around it; a page begins with it */
+/** it is the name of an error in any context; a page begins with it */
 export const NAME = 256
 export const SCREEN = 512
 
-/** For each kind of entry what its words tell and what a phrase of them is for. */
+/** For each kind of entry: what its words say, and what a phrase of them is for. */
 const KINDS: Record<keyof Dialect, [tell: number, role: number]> = {
   frames: [0, CUT],
   silent: [0, CUT | WHOLE],
@@ -76,13 +76,13 @@ const KINDS: Record<keyof Dialect, [tell: number, role: number]> = {
   status: [STATUS, 0],
 }
 
-/** A phrase: what it tells, what it is for, and the steps to it. */
+/** A phrase: what it says, what it is for, and its steps. */
 export interface Phrase {
   tell: number
   role: number
   /** hashes of words, or one of those below */
   steps: readonly number[]
-  /** the sign directly before its first word and behind each step; 0 if it does not matter */
+  /** the sign directly before its first word and after each step; 0 if it does not matter */
   before: number
   signs: readonly number[]
   /** one of STARTS, OPENS and LEADS: where it may begin */
@@ -94,7 +94,7 @@ export const HOLE = 1
 export const BLOCK = 2
 export const EXIT = 3
 
-// several times as many as there are words, so that one that tells nothing finds an empty slot at once
+// several times as many as there are words, so that an unknown word hits an empty slot at once
 const TABLE = 2048
 const hashes = new Int32Array(TABLE)
 const tells = new Int32Array(TABLE)
@@ -103,7 +103,7 @@ const phrases = new Map<number, Phrase[]>()
 /** The phrases that begin with a word that STARTS, OPENS or LEADS one. */
 export const phrasesFrom = (hash: number): readonly Phrase[] => phrases.get(hash) as Phrase[]
 
-/** What a word tells, by its hash; 0 for most. */
+/** What a word says, by its hash; 0 for most. */
 export function tellOf(hash: number): number {
   let slot = hash & (TABLE - 1)
   while (tells[slot] !== 0) {
@@ -113,7 +113,7 @@ export function tellOf(hash: number): number {
   return 0
 }
 
-/** What a word tells with the sign behind it: `RuntimeError:` is an error, `throw new Error(` is code. */
+/** What a word says together with the sign after it: `RuntimeError:` is an error, `throw new Error(` is code. */
 export function tellAt(hash: number, text: string, end: number, sign: number): number {
   const tell = tellOf(hash)
   if (sign === 58 && tell === 0) {
@@ -146,11 +146,11 @@ function addEntry(entry: string, tell: number, role: number): void {
   addTell(start, place)
   const phrase = { tell, role, steps, before, signs, place }
   const others = phrases.get(start) ?? []
-  // what frames an answer says nothing else
+  // words of a frame say nothing else
   phrases.set(start, (role & CUT) !== 0 ? [phrase, ...others] : [...others, phrase])
 }
 
-/** The sign at a place of an entry; 0 for a blank. */
+/** The sign at a place of an entry; 0 for a space. */
 function signAt(entry: string, at: number): number {
   const unit = entry.charCodeAt(at)
   return unit > 32 ? unit : 0

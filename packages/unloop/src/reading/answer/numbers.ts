@@ -5,7 +5,7 @@ import { AMOUNT, addToken, MASK, type Tokens, WORD } from './tokens.js'
 const isDigit = (unit: number) => unit >= 48 && unit <= 57
 const isHex = (unit: number) => isDigit(unit) || (unit >= 97 && unit <= 102)
 
-/** A number with all that belongs to it: a date, a time, a version, an amount and its unit. Tells where it ends. */
+/** Reads a number with all its parts: a date, a time, a version, an amount and its unit. Returns where it ends. */
 export function addNumber(tokens: Tokens, text: string, from: number, to: number): number {
   let i = from
   let hash = from > 0 && text.charCodeAt(from - 1) === 45 ? 45 : 0
@@ -25,7 +25,7 @@ export function addNumber(tokens: Tokens, text: string, from: number, to: number
       run = 0
     }
     hash = addTo(hash, unit)
-    // so many digits are a handle or a time in milliseconds
+    // this many digits are a handle or a time in milliseconds
     if (run >= 9) slashes = 2
   }
   if (i < to && classOf(text.charCodeAt(i)) === LETTER) {
@@ -37,7 +37,7 @@ export function addNumber(tokens: Tokens, text: string, from: number, to: number
   return i
 }
 
-/** 12ms, 3a7f, 0x7f, 2nd: a length of time, something made up, or a word that begins with a digit. */
+/** 12ms, 3a7f, 0x7f, 2nd: a duration, something temporary, or a word that begins with a digit. */
 function addWithLetters(
   text: string,
   from: number,
@@ -60,7 +60,7 @@ function addWithLetters(
   return isMask ? skipHex(text, end, to) : end
 }
 
-/** Whether a name with digits in it was made up for this once: a hash, an id, a temporary name. */
+/** Whether a name with digits is temporary: a hash, an id, a temporary file. */
 export function isMadeUp(text: string, from: number, end: number): boolean {
   const before = from > 0 ? text.charCodeAt(from - 1) : 0
   if (before === 47 && text.startsWith('/tmp/', from - 5)) return true
@@ -68,7 +68,7 @@ export function isMadeUp(text: string, from: number, end: number): boolean {
   if (before === 61 && isDigit(text.charCodeAt(from + 1))) return true
   if (end - from < 7) return text.startsWith('tmp', from)
   let hex = 0
-  // how often digits follow letters, and the longest row of them
+  // how often digits follow letters, and the longest run of them
   let turns = 0
   let run = 0
   let longest = 0
@@ -83,7 +83,7 @@ export function isMadeUp(text: string, from: number, end: number): boolean {
   return (end - from >= 10 && turns >= 2) || text.startsWith('tmp', from)
 }
 
-/** Behind the rest of a hash or of a UUID. */
+/** The place after the rest of a hash or a UUID. */
 export function skipHex(text: string, from: number, to: number): number {
   let i = from
   for (; i < to; i++) {
@@ -93,7 +93,7 @@ export function skipHex(text: string, from: number, to: number): number {
   return i
 }
 
-/** `12 ms`, `7 lines`: a length of time, or of the text itself. */
+/** `12 ms`, `7 lines`: a duration, or the length of the text itself. */
 function hasUnit(text: string, at: number): boolean {
   if (text.charCodeAt(at) !== 32) return false
   let hash = 0
@@ -106,7 +106,7 @@ function hasUnit(text: string, at: number): boolean {
   return (tellOf(hash) & UNIT) !== 0
 }
 
-/** `pid 12`, `[12]`, `a.ts:12`: a number that only tells where or which. */
+/** `pid 12`, `[12]`, `a.ts:12`: a number that only says where or which. */
 function isPlace(tokens: Tokens, text: string, from: number, to: number): boolean {
   const before = from > 0 ? text.charCodeAt(from - 1) : 0
   if (before === 91 && text.charCodeAt(to) === 93) {

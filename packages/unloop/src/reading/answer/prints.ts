@@ -16,14 +16,14 @@ export interface Prints {
   lines: number
   fresh: number
   amounts: number
-  /** words in lines that only repeat the call */
+  /** number of words in lines that only repeat the call */
   echoes: number
-  /** the line that is being read: its hash, its words, those of the call and other short ones */
+  /** the current line: its hash, its words, those of the call, and other short ones */
   line: number
   lineWords: number
   lineEchoes: number
   lineShort: number
-  /** numbers in front of the line; and whether it begins with the name of a field */
+  /** numbers at the start of the line, and whether it begins with a field name */
   lead: number
   named: boolean
 }
@@ -53,7 +53,7 @@ export const startPrints = (): Prints => ({
 export function addPrints(prints: Prints, tokens: Tokens, echo: WordSet, seen: LineSet): void {
   const { kinds, hashes, starts, ends, count } = tokens
   let lineStart = 0
-  // at hand for words, which are nearly all there is
+  // in local variables for words, which are the most common tokens
   let { line, lineWords, lineEchoes, lineShort } = prints
   for (let i = 0; i < count; i++) {
     const kind = kinds[i] as number
@@ -93,9 +93,9 @@ function addLoose(prints: Prints, hash: number, isEcho: boolean): void {
 
 const ZERO = hashOf('0')
 
-/** A number that may be information: it makes another answer, but not another error. */
+/** A number that may be information: it makes a different answer, but not a different error. */
 function addAmount(prints: Prints, hash: number): void {
-  // the number of a line in front of its text is not part of the line
+  // a line number before the text is not part of the line
   if (prints.lineWords === 0 && !prints.named) {
     prints.strict = addTo(prints.strict, hash)
     if (hash === ZERO) return
@@ -105,20 +105,20 @@ function addAmount(prints: Prints, hash: number): void {
   }
   prints.line = addTo(prints.line, hash)
   if (hash === ZERO) return
-  // a field and its number say something together
+  // a field and its number belong together
   if (prints.named) prints.lineWords ||= 1
   prints.amounts = addTo(prints.amounts, hash)
 }
 
-/** Begins a line with the name of a field, which belongs to it but says nothing of how it went. */
+/** Begins a line with a field name, which belongs to it but says nothing about the outcome. */
 export function addFieldName(prints: Prints, name: string): void {
   prints.line = addTo(prints.line, hashOf(name))
   prints.named = true
 }
 
-/** A line is over; a remark of the tool is not news. */
+/** Ends a line; a remark of the tool is not news. */
 export function endLine(prints: Prints, seen: LineSet, isAside = false): void {
-  // a line of nothing but numbers
+  // a line of numbers only
   if (prints.line === 0 && prints.lead !== 0) {
     prints.line = prints.lead
     prints.lineWords = 1
@@ -127,7 +127,7 @@ export function endLine(prints: Prints, seen: LineSet, isAside = false): void {
   if (lineWords > 0) {
     prints.words += lineWords
     prints.lines++
-    // a line of which most words are the call's own says nothing
+    // a line that mostly repeats the call's own words says nothing
     if (prints.lineEchoes > 0 && prints.lineEchoes >= 0.6 * (lineWords - prints.lineShort)) {
       prints.echoes += prints.lineEchoes + prints.lineShort
     } else if (!isAside) {

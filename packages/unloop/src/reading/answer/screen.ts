@@ -3,12 +3,12 @@ import { addTo, classOf, DIGIT, fold, isLatin } from '../words.js'
 /** `[12]<button>`, `[12] link 'Home'` */
 const ELEMENT = /\[\d{1,5}\](?:<[a-z]| [a-z]{3,20} ['"])/i
 const HEAD = 2000
-// no page is read further than this
+// a page is read up to here
 const MOST = 32_768
 
 /**
  * A fingerprint of the page that a text shows, however its elements are numbered; 0 if it shows none. `screenAt` is one
- * behind the place of the words with which a page begins, if there are any.
+ * more than the place of the words that start a page, if there are any.
  */
 export function screenOf(text: string, screenAt: number): number {
   const from = screenAt > 0 ? screenAt - 1 : text.slice(0, HEAD).search(ELEMENT)
@@ -34,7 +34,7 @@ export function screenOf(text: string, screenAt: number): number {
   return print || 1
 }
 
-/** `[12]`, `[ref=e12]`, `uid=1_7`, `@e3`: which element it is, for this once. */
+/** `[12]`, `[ref=e12]`, `uid=1_7`, `@e3`: the temporary number of an element. */
 function isReference(text: string, start: number): boolean {
   const before = text.charCodeAt(start - 1)
   if (before === 91 || before === 64) return true

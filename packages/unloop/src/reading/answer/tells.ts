@@ -16,42 +16,42 @@ import {
 } from './lexicon.js'
 import { AMOUNT, END, FRAME, KIND, QUOTED, type Tokens, WORD } from './tokens.js'
 
-/** What an answer says of itself, as far as it was read. */
+/** What an answer says about itself, as far as it was read. */
 export interface Told {
-  /** the bits of what its words tell */
+  /** the bits for what its words say */
   flags: number
-  /** words that speak of an error, and of trouble, less those that are denied */
+  /** the words about errors and about trouble, minus those that are negated */
   errors: number
   troubles: number
-  /** a field or an exit code says that it failed, or that it did not; a hash of the exit codes that say so */
+  /** a field or an exit code says that it failed, or that it succeeded; a hash of those exit codes */
   failed: boolean
   passed: boolean
   exits: number
-  /** the first line speaks of an error, of success, or of something that is not there */
+  /** the first line mentions an error, success, or something that is missing */
   announced: boolean
   succeeded: boolean
   missed: boolean
-  /** it begins as an editor's answer to a change that was made */
+  /** it begins like an editor's answer to a change */
   accepted: boolean
-  /** the name of the first error that has one in the lexicon */
+  /** the name of the first error that is in the lexicon */
   named: number
-  /** characters of the frame; there was more than the frame; lines of it that do not begin with a number */
+  /** characters of the frame; whether there was more than the frame; its lines that do not begin with a number */
   framed: number
   hasBegun: boolean
   plainLines: number
-  /** the token from which on a file is quoted */
+  /** the token where a quoted file begins */
   quotedFrom: number
-  /** one behind the place where a page begins; 0 if there is none */
+  /** one more than the place where a page begins; 0 if there is none */
   screenAt: number
-  /** words and lines that were looked at */
+  /** words and lines read so far */
   words: number
   lines: number
-  /** the line that is being read: its words, what the last of them told, how many more are denied, the errors in it */
+  /** the current line: its words, what the last one said, how many more are negated, its errors */
   lineWords: number
   before: number
   denied: number
   lineErrors: number
-  /** who asks for help is told the usage */
+  /** the call asked for help, so the usage is not an error */
   askedForHelp: boolean
 }
 
@@ -96,13 +96,13 @@ export function addExit(told: Told, { kinds, hashes }: Tokens, from: number): vo
   }
 }
 
-// an error is told by its first words
+// the first words show an error
 export const TELLING_WORDS = 48
-// how many words "no" and "not" deny, within a clause
+// how many words "no" and "not" negate, within a clause
 const NO_REACH = 5
 const NOT_REACH = 2
 
-/** What the first words of an answer say of it. */
+/** What the first words of an answer say about it. */
 export function addTells(told: Told, tokens: Tokens): void {
   const { text, kinds, tells, ends } = tokens
   if (isData(text)) return
@@ -128,13 +128,13 @@ function hearWord(told: Told, tokens: Tokens, at: number): void {
   let tell = toldBy(tells[at] as number, text, start, end)
   told.lineWords++
   if (tell !== 0) {
-    // what is quoted is spoken of
+    // a quotation is only mentioned
     if (((kinds[at] as number) & QUOTED) !== 0) tell &= ~(ERROR | HINT)
     if ((tell & GOOD) !== 0 && !isVerdict(told, tokens, at)) tell &= ~GOOD
     if (told.denied > 0) hearDenied(told, tell)
     else hear(told, tell)
     if ((tell & NONE) !== 0 && isLabelled(told, text, start)) denyLabel(told)
-    // what the frame says of it counts
+    // what the frame says counts
     if ((tell & EXITS) !== 0 && !told.passed && !told.failed) addExit(told, tokens, at)
     if ((tell & (NO | NOT)) !== 0) told.denied = ((tell & NO) !== 0 ? NO_REACH : NOT_REACH) + 1
   }
@@ -142,7 +142,7 @@ function hearWord(told: Told, tokens: Tokens, at: number): void {
   told.before = tell
 }
 
-/** "ok" is a verdict by itself, in front of what it is about or at the end of it; not in the middle of a sentence. */
+/** "ok" is a verdict on its own, before its subject or at the end; not in the middle of a sentence. */
 const isVerdict = ({ lineWords }: Told, { text, kinds, ends }: Tokens, at: number) =>
   lineWords === 1 ||
   kinds[at - 1] === AMOUNT ||
@@ -179,7 +179,7 @@ function hearNumber(told: Told, { text, hashes, tells, starts, ends }: Tokens, a
 }
 
 function endLine(told: Told): void {
-  // a file may speak of errors anywhere, an answer that is one begins with it
+  // a file may mention errors anywhere; an answer that is an error begins with it
   if (told.lineWords > 0 && told.lines++ === 0) {
     told.announced = told.errors > 0
     told.succeeded = !told.announced && (told.flags & SUCCESS) !== 0
@@ -189,14 +189,14 @@ function endLine(told: Told): void {
   told.lineWords = told.before = told.denied = told.lineErrors = 0
 }
 
-/** "Errors: none" has none, nor has "Found forbidden words: 0". */
+/** "Errors: none" has none, and neither does "Found forbidden words: 0". */
 function denyLabel(told: Told): void {
   if (told.lineErrors > 0) told.flags |= GOOD | SUCCESS
   told.errors -= told.lineErrors
   told.lineErrors = 0
 }
 
-/** Whether a word stands behind a label: `errors: none`, `errors = 0`, `errors 0`. */
+/** Whether a word follows a label: `errors: none`, `errors = 0`, `errors 0`. */
 function isLabelled(told: Told, text: string, start: number): boolean {
   if ((told.before & ERROR) !== 0) return true
   let at = start - 1
@@ -205,10 +205,10 @@ function isLabelled(told: Told, text: string, start: number): boolean {
   return sign === 58 || sign === 61
 }
 
-/** what may stand between a label and its value: blanks, brackets, quotation marks */
+/** what may come between a label and its value: spaces, brackets, quotation marks */
 const OPENING = new Set([32, 34, 39, 40, 91])
 
-/** A part of a path or of a name tells nothing of the answer; "in-progress" does. */
+/** Part of a path or a name says nothing about the answer; "in-progress" does. */
 const toldBy = (tell: number, text: string, start: number, end: number) =>
   (tell & ANSWERING) !== 0 && (text.charCodeAt(start - 1) === 45 || isPathPart(text, start, end))
     ? tell & ~ANSWERING
@@ -219,7 +219,7 @@ const ANSWERING = ERROR | HINT | OUTAGE | SUCCESS | GOOD | NOTHING | TROUBLE
 /** Whether a clause ends here, or the text. */
 const isClauseEnd = (text: string, at: number) => ',.:;!?'.includes(text.charAt(at))
 
-/** Whether this is the number of a line, with the text of a file behind it, which says nothing of how it went. */
+/** Whether this is a line number followed by the text of a file, which says nothing about the outcome. */
 function isFileLine(told: Told, text: string, end: number, tell: number): boolean {
   const unit = text.charCodeAt(end)
   const next = text.charCodeAt(end + 1)
@@ -228,7 +228,7 @@ function isFileLine(told: Told, text: string, end: number, tell: number): boolea
   return tell === 0 && (unit === 9 || unit === 0x2192 || unit === 58 || unit === 124)
 }
 
-/** A record or a list that is too long to be read as one speaks of anything. */
+/** A record or a list that is too long to parse may mention anything. */
 const isData = (text: string) => /^[{[][\s"{[]/.test(text)
 
 const isCapital = (unit: number) => unit >= 65 && unit <= 90

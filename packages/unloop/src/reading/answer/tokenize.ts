@@ -33,7 +33,7 @@ function addTokens(text: string, from: number, to: number): void {
       unit = ++i === to ? 32 : text.charCodeAt(i)
     }
     if (i > start && (unit === 32 || classOf(unit) > DIGIT)) {
-      // plain words are nearly all there is, so this is `addToken` written out
+      // plain words are the most common tokens, so `addToken` is inlined here
       const tell = tellAt(hash, text, i, unit)
       if ((tell & LEADING) !== 0) leads[tokens.leadCount++] = count
       kinds[count] = start < quotedUntil ? WORD | QUOTED : WORD
@@ -57,7 +57,7 @@ function addTokens(text: string, from: number, to: number): void {
       } else if (kind === NEWLINE) addToken(END, 0, 0, i, ++i)
       else if (unit === ESCAPE) i = skipEscape(text, i, to)
       else if (unit === BACKSLASH) {
-        // a line break in a text that was written as JSON, whose lines are not a quotation
+        // an escaped line break in JSON text, whose lines are not a quotation
         if (text.charCodeAt(++i) === 110) {
           addToken(END, 0, 0, i, ++i)
           quotedUntil = 0
@@ -77,7 +77,7 @@ function addTokens(text: string, from: number, to: number): void {
 const ESCAPE = 27
 const BACKSLASH = 92
 
-/** A word with other signs than Latin letters in it, of which the hash so far is given: a name, or something made up for this once. */
+/** A word with characters other than Latin letters, given its hash so far: a name, or something temporary. */
 function addName(
   text: string,
   start: number,
@@ -105,17 +105,17 @@ function addName(
   return end
 }
 
-/** Behind a color or a movement of the cursor. */
+/** The place after a color code or a cursor movement. */
 function skipEscape(text: string, from: number, to: number): number {
   let i = from + 1
   while (i < to && classOf(text.charCodeAt(i)) !== LETTER) i++
   return i + 1
 }
 
-// longer than any name, shorter than what stands between two apostrophes by chance
+// longer than any name, shorter than text that happens to be between two apostrophes
 const QUOTATION = 240
 
-/** Where the quotation ends that this mark begins; 0 if it begins none. A line that is quoted as a whole is said. */
+/** Where the quotation that begins here ends; 0 if none begins. A line that is quoted as a whole does not count as one. */
 function endOfQuotation(
   text: string,
   at: number,

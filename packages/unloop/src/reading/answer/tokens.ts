@@ -4,39 +4,39 @@ import { LEADING } from './lexicon.js'
 export const WORD = 1
 /** a number that may be information */
 export const AMOUNT = 2
-/** something that is new each time: a time, an id, the number of a line */
+/** something that is new each time: a time, an id, a line number */
 export const MASK = 3
 /** the end of a line */
 export const END = 4
-/** cut out: it belongs to the frame that a tool puts around its answer */
+/** removed: part of the frame that a tool puts around its answer */
 export const FRAME = 5
-/** a bit beside the kind: it is quoted, so it is only spoken of */
+/** an extra bit: it is quoted, so it is only mentioned */
 export const QUOTED = 8
 export const KIND = 7
 
-/** The tokens of one text, in columns, so that none of them is an object. */
+/** The tokens of one text, in columns, to avoid an object per token. */
 export interface Tokens {
   text: string
   count: number
   kinds: Uint8Array
-  /** of words and amounts, the same in capitals and small letters */
+  /** hashes of words and amounts, case-insensitive */
   hashes: Int32Array
   /** what the lexicon knows about the word */
   tells: Int32Array
-  /** where it begins and ends in the text; an end of a line ends where the next line begins */
+  /** where it begins and ends in the text; a line end ends where the next line begins */
   starts: Int32Array
   ends: Int32Array
-  /** those with which a phrase may begin, and how many there are */
+  /** the tokens that may start a phrase, and how many there are */
   leads: Int16Array
   leadCount: number
-  /** there is a number in brackets, as elements of a page have them */
+  /** there is a number in brackets, as in elements of a page */
   hasElements: boolean
 }
 
-// what an answer says stands at its beginning and at its end; between them only the bulk differs
+// the message of an answer is at its beginning and its end; the middle is bulk
 export const HEAD = 2048
 export const TAIL = 1024
-// no token is shorter than a character; the rest are the ends of both parts
+// one token per character at most, plus the ends of both parts
 const MOST = HEAD + TAIL + 8
 
 const kinds = new Uint8Array(MOST)
@@ -46,7 +46,7 @@ const starts = new Int32Array(MOST)
 const ends = new Int32Array(MOST)
 const leads = new Int16Array(MOST)
 
-/** Read into by every answer in turn: nothing else runs meanwhile. */
+/** Shared by all answers, because they are read one at a time. */
 export const tokens: Tokens = {
   ...{
     text: '',
