@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { createOpenAI } from '@ai-sdk/openai'
 import { NodeTracerProvider } from '@opentelemetry/sdk-trace-node'
 import { generateText, stepCountIs, tool } from 'ai'
+import { createGuards } from 'unloop/host'
 import { guardSpans } from 'unloop/otel'
 import { z } from 'zod'
 import { startStuckModel } from './stuck-model.mjs'
@@ -12,7 +13,7 @@ const model = await startStuckModel(() => ({ name: 'read_file', args: { path: 'l
 const abort = new AbortController()
 const actions = []
 
-const processor = guardSpans(({ action, detail }, { guard }) => {
+const processor = guardSpans(createGuards(), ({ action, detail }, { guard }) => {
   actions.push(action)
   console.log(`${action}: ${detail}`)
   if (guard.stopped) abort.abort(new Error(`Stopped: ${detail}`))

@@ -1,7 +1,9 @@
 import type { Fault } from '../../fault.js'
 import type { Finding } from '../../finding.js'
-import { createGuard, type Guard } from '../../guard.js'
+import type { Guard } from '../../guard.js'
+import { type Guards, isGuards } from '../../host/guards.js'
 import { runOf } from '../../host/run.js'
+import { bad } from '../../options.js'
 import { callKey } from '../../reading/call-key.js'
 import { createReader, type Span } from './spans.js'
 
@@ -13,18 +15,18 @@ export interface Telemetry {
 }
 
 /**
- * The same guard, which tells of each finding: an event `unloop.finding` on the span that is active, and a counter `unloop.findings`.
+ * An `onFinding` for `createGuard`: an event `unloop.finding` on the span that is active, and a counter `unloop.findings`.
  *
  * @example
  * import { metrics, trace } from '@opentelemetry/api'
- * const guard = traceGuard(createGuard(), { trace, metrics })
+ * const guard = createGuard({ onFinding: toTelemetry({ trace, metrics }) })
  */
-export function traceGuard(
-  guard: Guard,
-  { trace, ...telemetry }: Telemetry & { trace?: { getActiveSpan(): Events | undefined } },
-): Guard {
+export function toTelemetry({
+  trace,
+  ...telemetry
+}: Telemetry & { trace?: { getActiveSpan(): Events | undefined } }): (finding: Finding) => void {
   const report = createReport(telemetry)
-  return listen(guard, (finding) => report(finding, trace?.getActiveSpan()))
+  return (finding) => report(finding, trace?.getActiveSpan())
 }
 
 /** A run that was seen through its spans. */
@@ -35,34 +37,35 @@ export interface SpanRun {
   conversation: string | undefined
 }
 
-export interface SpanOptions extends Telemetry {
-  /** a guard for each run; `createGuard()` if absent */
-  guard?: () => Guard
-}
-
 /**
- * A span processor that guards every agent whose spans it sees: one guard a conversation, or else an agent of a trace. It cannot end a run by
- * itself: the callback can, by whatever your program has for that.
+ * A span processor that guards every agent whose spans it sees: one guard per conversation, or else per agent of a trace. It cannot end a
+ * run by itself: the callback can, by whatever your program has for that.
  *
  * @example
- * const processor = guardSpans((finding, { traceId }) => finding.action === 'stop' && runs.get(traceId)?.abort())
+ * const stop = (finding, { traceId }) => finding.action === 'stop' && runs.get(traceId)?.abort()
+ * const processor = guardSpans(createGuards(), stop)
  * const provider = new NodeTracerProvider({ spanProcessors: [processor] })
  */
 export function guardSpans(
+  guards: Guards,
   onFinding: (finding: Finding, run: SpanRun) => unknown,
-  { guard: makeGuard = createGuard, ...telemetry }: SpanOptions = {},
+  telemetry: Telemetry = {},
 ) {
+  if (!isGuards(guards)) throw bad('guardSpans', 'takes createGuards() and a function', guards)
   const report = createReport(telemetry)
   const faults: Fault[] = []
-  const reader = createReader((traceId, conversation) => {
-    const run: SpanRun = { guard: makeGuard(), traceId, conversation }
+  const reader = createReader(({ name, traceId, conversation }) => {
+    const run: SpanRun = { guard: guards.of(name), traceId, conversation }
     return listen(run.guard, (finding) => {
       report(finding, reader.current)
       onFinding(finding, run)
     })
   })
 
+  let isShut = false
+
   function read(span: Span, isOver: boolean): void {
+    if (isShut) return
     try {
       reader.read(span, isOver)
     } catch (error) {
@@ -74,7 +77,10 @@ export function guardSpans(
     onStart: (span: Span): void => read(span, false),
     onEnd: (span: Span): void => read(span, true),
     forceFlush: async (): Promise<void> => {},
-    shutdown: async (): Promise<void> => reader.forget(),
+    shutdown: async (): Promise<void> => {
+      isShut = true
+      reader.forget()
+    },
     /** what failed before there was a guard to tell */
     faults: faults as readonly Fault[],
     /** how many calls had neither arguments nor an answer on their spans: nothing can be told of them */
@@ -132,7 +138,7 @@ function createReport({ metrics, content }: Telemetry) {
   }
 }
 
-/** The same guard, with somebody who hears of its findings, also of those that it only records. */
+/** The same guard, with a listener of this processor beside the one that the program gave it. */
 function listen(guard: Guard, hear: (finding: Finding) => void): Guard {
   const { attempt } = runOf(guard, 'otel')
   let last = guard.findings.at(-1)

@@ -15,8 +15,10 @@ import { listening, SPEAKS_AT } from '../../../test/adapters/test-adapter.js'
 import type { AgentEvent } from '../../event.js'
 import type { Finding } from '../../finding.js'
 import { createGuard, type Guard } from '../../guard.js'
+import { createGuards, type Guards } from '../../host/guards.js'
+import type { GuardOptions } from '../../settings.js'
 import { guardClient } from '../mcp/index.js'
-import { guardSpans, type SpanOptions, type SpanRun, traceGuard } from './index.js'
+import { guardSpans, type SpanRun, type Telemetry, toTelemetry } from './index.js'
 
 beforeAll(() => {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
@@ -24,14 +26,18 @@ beforeAll(() => {
 afterAll(() => context.disable())
 
 /** A provider whose spans go to a guard, and what came of it. */
-function watch(options?: SpanOptions) {
+function watch(guards: Guards = createGuards(), telemetry?: Telemetry) {
   const found: (Finding & { run: SpanRun })[] = []
-  const processor = guardSpans((finding, run) => found.push({ ...finding, run }), options)
+  const hear = (finding: Finding, run: SpanRun) => found.push({ ...finding, run })
+  const processor = guardSpans(guards, hear, telemetry)
   const exporter = new InMemorySpanExporter()
   const spanProcessors = [processor, new SimpleSpanProcessor(exporter)]
   const provider = new BasicTracerProvider({ spanProcessors })
   return { found, processor, exporter, tracer: provider.getTracer('test') }
 }
+
+/** Guards that are all made by a function. */
+const madeBy = (of: Guards['of']): Guards => ({ ...createGuards(), of })
 
 type Watched = ReturnType<typeof watch>
 type Attributes = Record<string, string | number>
@@ -157,7 +163,7 @@ describe('a span processor', () => {
     }))
     const abort = new AbortController()
     const findings: Finding[] = []
-    const processor = guardSpans((finding, { guard }) => {
+    const processor = guardSpans(createGuards(), (finding, { guard }) => {
       findings.push(finding)
       if (guard.stopped) abort.abort(new Error(finding.detail))
     })
@@ -266,29 +272,18 @@ describe('a span processor', () => {
     expect(watched.found).toMatchObject([{ action: 'warn', tool: 'read_file' }])
   })
 
-  it('keeps a bounded number of them', () => {
-    const guards: Guard[] = []
-    const watched = watch({
-      guard: () => {
-        guards.push(createGuard())
-        return guards.at(-1) as Guard
-      },
-    })
-    const turn = (conversation: string) =>
+  it('keeps as many as the program wants', () => {
+    const guards = createGuards({ max: 3 })
+    const watched = watch(guards)
+    for (let i = 0; i < 10; i++)
       span(watched, {
         ...TOOL,
         'gen_ai.tool.call.arguments': ARGS,
-        'gen_ai.conversation.id': conversation,
+        'gen_ai.conversation.id': `${i}`,
       })
-    for (let i = 0; i < 64; i++) turn(`${i}`)
-    turn('0')
-    expect(guards).toHaveLength(64)
-    turn('64')
-    turn('0')
-    expect(guards).toHaveLength(65)
-    // the one that was silent for longest was forgotten
-    turn('1')
-    expect(guards).toHaveLength(66)
+    expect(guards.size).toBe(3)
+    expect(guards.of('9').events).toBeGreaterThan(0)
+    expect(guards.of('0').events).toBe(0)
   })
 
   it('watches sub-agents on their own, by the spans around them', () => {
@@ -329,7 +324,7 @@ describe('a span processor', () => {
     ['the outer one alone has the content', false],
   ])('hears a message once of which two spans tell, where %s', (_, hasContent) => {
     const events: AgentEvent[] = []
-    const watched = watch({ guard: () => listening(events) })
+    const watched = watch(madeBy(() => listening(events)))
     const parts = [
       { type: 'text', content: 'I will look at its state once more.' },
       { type: 'tool_call', id: 'call_0', name: 'read_file', arguments: {} },
@@ -405,20 +400,20 @@ describe('a span processor', () => {
   })
 
   it('never lets a failure of ours reach the one who is traced', () => {
-    const { processor, tracer } = watch({
-      guard: () => {
+    const { processor, tracer } = watch(
+      madeBy(() => {
         throw new Error('ours')
-      },
-    })
+      }),
+    )
     tracer.startSpan('call', { attributes: { ...TOOL } }).end()
     expect(processor.faults).toMatchObject([{ part: 'otel', error: new Error('ours') }])
 
     const guard = createGuard()
     const throwing = guardSpans(
+      madeBy(() => guard),
       () => {
         throw new Error('theirs')
       },
-      { guard: () => guard },
     )
     const spans = {
       ...watch(),
@@ -462,32 +457,32 @@ describe('a guard that is traced', () => {
     }
   }
 
-  function trial(guard: Guard, content: boolean) {
+  function trial(options: GuardOptions, content: boolean) {
     const exporter = new InMemorySpanExporter()
     const spanProcessors = [new SimpleSpanProcessor(exporter)]
     const tracer = new BasicTracerProvider({ spanProcessors }).getTracer('test')
     const reader = new Reader()
     const meters = new MeterProvider({ readers: [reader] })
-    const traced = traceGuard(guard, { trace, metrics: meters, content })
+    const onFinding = toTelemetry({ trace, metrics: meters, content })
+    const guard = createGuard({ ...options, onFinding })
     tracer.startActiveSpan('agent', (one) => {
-      loop(traced, SPEAKS_AT + 2)
+      loop(guard, SPEAKS_AT + 2)
       one.end()
     })
     const events = exporter.getFinishedSpans().flatMap(({ events }) => events)
-    return { traced, events, reader }
+    return { guard, events, reader }
   }
 
   it('puts its findings on the span that is active, and counts them', async () => {
-    const guard = createGuard()
-    const { traced, events, reader } = trial(guard, false)
+    const { guard, events, reader } = trial({}, false)
     expect(events.map(({ attributes }) => attributes?.['unloop.action'])).toEqual([
       'warn',
       'block',
       'stop',
     ])
     expect(JSON.stringify(events.map(({ attributes }) => attributes))).not.toContain('path')
-    expect(traced.stopped).toBe(true)
-    expect(() => traced.assert()).toThrow('read was called')
+    expect(guard.stopped).toBe(true)
+    expect(() => guard.assert()).toThrow('read was called')
     expect(guard.faults).toEqual([])
     const { resourceMetrics } = await reader.collect()
     const metric = resourceMetrics.scopeMetrics[0]?.metrics[0]
@@ -508,7 +503,7 @@ describe('a guard that is traced', () => {
     const oracle = createOracle('tool-call', (_, count) =>
       count > SPEAKS_AT ? 'certain' : 'likely',
     )
-    const { events, reader } = trial(createGuard({ detectors: [oracle] }), false)
+    const { events, reader } = trial({ detectors: [oracle] }, false)
     const certainties = ['likely', 'certain', 'certain']
     expect(events.map(({ attributes }) => attributes?.['unloop.certainty'])).toEqual(certainties)
     const { resourceMetrics } = await reader.collect()
@@ -517,7 +512,7 @@ describe('a guard that is traced', () => {
   })
 
   it('tells what was called where it is asked to', () => {
-    const { events } = trial(createGuard(), true)
+    const { events } = trial({}, true)
     expect(events[0]?.attributes).toMatchObject({
       'unloop.detail': expect.stringContaining(`read was called ${SPEAKS_AT} times`),
       'unloop.sample': expect.stringContaining('path'),
@@ -526,9 +521,9 @@ describe('a guard that is traced', () => {
   })
 
   it('tells what a guard that only looks on would have done', () => {
-    const { events, traced } = trial(createGuard({ mode: 'observe' }), false)
+    const { events, guard } = trial({ mode: 'observe' }, false)
     expect(events).toHaveLength(3)
-    expect(traced.stopped).toBe(false)
+    expect(guard.stopped).toBe(false)
   })
 
   it('tells what others found', () => {
@@ -540,7 +535,7 @@ describe('a guard that is traced', () => {
         }),
       }),
     }
-    const guard = traceGuard(createGuard(), { metrics })
+    const guard = createGuard({ onFinding: toTelemetry({ metrics }) })
     loop(guard, SPEAKS_AT)
     guard.report({ ...(guard.findings[0] as Finding), detector: 'judge', identity: 'other' })
     expect(guard.findings).toHaveLength(2)
@@ -553,9 +548,8 @@ describe('a guard that is traced', () => {
   it('tells of a finding that is counted on only once', () => {
     const added: number[] = []
     const counter = { add: (count: number) => added.push(count) }
-    const guard = traceGuard(createGuard(), {
-      metrics: { getMeter: () => ({ createCounter: () => counter }) },
-    })
+    const telemetry = { metrics: { getMeter: () => ({ createCounter: () => counter }) } }
+    const guard = createGuard({ onFinding: toTelemetry(telemetry) })
     for (let i = 0; i < 8; i++) {
       guard.observe({ type: 'tool-call', name: 'bash', args: { command: 'make' } })
       guard.observe({ type: 'tool-result', output: 'built 3 files' })
@@ -567,7 +561,7 @@ describe('a guard that is traced', () => {
     const exporter = new InMemorySpanExporter()
     const spanProcessors = [new SimpleSpanProcessor(exporter)]
     const tracer = new BasicTracerProvider({ spanProcessors }).getTracer('test')
-    const guard = traceGuard(createGuard(), { trace })
+    const guard = createGuard({ onFinding: toTelemetry({ trace }) })
     const tools = guardClient(guard, { callTool: async (_: object) => ({ content: [] }) })
     await tracer.startActiveSpan('agent', async (one) => {
       for (let i = 0; i <= SPEAKS_AT; i++) await tools.callTool({ name: 'read' })
@@ -578,24 +572,23 @@ describe('a guard that is traced', () => {
   })
 
   it('tells nobody where nobody listens, and goes on from a reset', () => {
-    const guard = createGuard()
-    const traced = traceGuard(guard, { trace, metrics })
-    loop(traced, 6)
-    traced.reset()
-    loop(traced, SPEAKS_AT)
+    const guard = createGuard({ onFinding: toTelemetry({ trace, metrics }) })
+    loop(guard, 6)
+    guard.reset()
+    loop(guard, SPEAKS_AT)
     expect(guard.findings.map(({ action }) => action)).toEqual(['warn'])
     expect(guard.faults).toEqual([])
   })
 
   it('never lets a failure of the telemetry reach the agent', () => {
-    const guard = createGuard()
     const failing = {
       getActiveSpan() {
         throw new Error('theirs')
       },
     }
-    loop(traceGuard(guard, { trace: failing }), 6)
+    const guard = createGuard({ onFinding: toTelemetry({ trace: failing }) })
+    loop(guard, 6)
     expect(guard.stopped).toBe(true)
-    expect(guard.faults).toMatchObject([{ part: 'otel', error: new Error('theirs') }])
+    expect(guard.faults).toMatchObject([{ part: 'onFinding', error: new Error('theirs') }])
   })
 })

@@ -12,9 +12,17 @@ export interface Span {
   parentSpanContext?: { spanId: string } | undefined
 }
 
+/** Where a run was seen first. */
+export interface Source {
+  /** the conversation, or else the trace or the span that the run is known by */
+  name: string
+  traceId: string
+  conversation: string | undefined
+}
+
 /** One run of an agent. */
 interface Course {
-  link: Run
+  run: Run
   /** the agent that talks to the person; the others work for it */
   agent: string | undefined
   /** what each agent was asked for last */
@@ -50,7 +58,7 @@ const MAX_RUNS = 64
 const MAX_OPEN = 1000
 
 /** Shows guards what the spans of models and tools tell; a conversation, or else an agent of a trace, is a run. */
-export function createReader(guardOf: (traceId: string, conversation?: string) => Guard) {
+export function createReader(guardFor: (source: Source) => Guard) {
   const runs = new Map<string, Course>()
   const conversations = new Map<string, string>()
   const opened = new Map<string, Open>()
@@ -72,12 +80,13 @@ export function createReader(guardOf: (traceId: string, conversation?: string) =
     const own = root?.key ?? traceId
     const key = conversation ?? own
     // a trace may tell its conversation late
-    const run = runs.get(key) ?? runs.get(own) ?? makeRun(traceId, conversation, agent)
-    return keep(runs, key, run, MAX_RUNS)
+    const course =
+      runs.get(key) ?? runs.get(own) ?? makeRun({ name: key, traceId, conversation }, agent)
+    return keep(runs, key, course, MAX_RUNS)
   }
 
-  const makeRun = (traceId: string, conversation?: string, agent?: string): Course => ({
-    link: runOf(guardOf(traceId, conversation), 'otel'),
+  const makeRun = (source: Source, agent: string | undefined): Course => ({
+    run: runOf(guardFor(source), 'otel'),
     agent,
     requests: new Map(),
     asked: [],
@@ -102,21 +111,21 @@ export function createReader(guardOf: (traceId: string, conversation?: string) =
       const isChat = isChatOf(attributes)
       if (name === undefined && !isChat && !isAgent) return
 
-      const run = courseOf(attributes, traceId, open)
+      const course = courseOf(attributes, traceId, open)
       // a span that is over takes no events; the one around it does
       current = isOver ? around?.span : span
-      const whose = agent === undefined || agent === run.agent ? {} : { agent }
+      const whose = agent === undefined || agent === course.agent ? {} : { agent }
       if (name !== undefined) {
         if (open.root?.isNew) {
           open.root.isNew = false
-          run.link.decide({ type: 'prompt', ...whose })
+          course.run.decide({ type: 'prompt', ...whose })
         }
-        open.call ??= idOf(run, attributes) ?? takeAsked(run, name) ?? spanId
-        if (!readCall(run.link, span, isOver, { id: open.call, name, ...whose })) unread++
+        open.call ??= idOf(course, attributes) ?? takeAsked(course, name) ?? spanId
+        if (!readCall(course.run, span, isOver, { id: open.call, name, ...whose })) unread++
       } else if (isChat && isOver) {
         const { root, chat } = open
         // two instrumentations tell of the same message: the first that has it is heard
-        open.isTold ||= readChat(run, span, whose, root, chat)
+        open.isTold ||= readChat(course, span, whose, root, chat)
         if (chat) chat.isTold ||= open.isTold
       }
     },
@@ -171,9 +180,9 @@ function toolOf(attributes: Any): string | undefined {
 }
 
 /** The id of a call; some models begin to count anew in each turn. */
-function idOf({ link }: Course, attributes: Any): string | undefined {
+function idOf({ run }: Course, attributes: Any): string | undefined {
   const id = attributes['gen_ai.tool.call.id'] ?? attributes['ai.toolCall.id']
-  return callWith(link, id)?.answer ? undefined : id
+  return callWith(run, id)?.answer ? undefined : id
 }
 
 /** The call of this tool that the model asked for first. */
@@ -189,7 +198,7 @@ interface Call {
 }
 
 /** Tells of a call as soon as its arguments are known, and of its answer; false if in the end there was neither. */
-function readCall(link: Run, span: Span, isOver: boolean, call: Call): boolean {
+function readCall(run: Run, span: Span, isOver: boolean, call: Call): boolean {
   const { attributes: given, status, events } = span
   const told = (kind: string, short: string, side: string) =>
     given[`gen_ai.tool.call.${kind}`] ??
@@ -201,28 +210,28 @@ function readCall(link: Run, span: Span, isOver: boolean, call: Call): boolean {
   const isError = status.code === 2 || given['error.type'] !== undefined
   if (!isOver && args === undefined) return true
   if (args === undefined && output === undefined && !isError) {
-    return callWith(link, call.id) !== undefined
+    return callWith(run, call.id) !== undefined
   }
   // arguments that were not captured are not the same arguments
   const unknown = output === undefined ? { span: span.spanContext().spanId } : undefined
-  if (!callWith(link, call.id)) link.decide({ type: 'tool-call', args: args ?? unknown, ...call })
+  if (!callWith(run, call.id)) run.decide({ type: 'tool-call', args: args ?? unknown, ...call })
   if (!isOver || (output === undefined && !isError)) return true
   const thrown = events.find(({ name }) => name === 'exception')?.attributes
   const error = status.message ?? thrown?.['exception.message'] ?? given['error.type']
   const answer = output ?? error
-  link.decide({ type: 'tool-result', output: answer, isError, ...call })
+  run.decide({ type: 'tool-result', output: answer, isError, ...call })
   return true
 }
 
 /** Tells of what a model was given since it last spoke, and of what it said; false if another span may know more. */
 function readChat(
-  run: Course,
+  course: Course,
   span: Span,
   whose: { agent?: string },
   root: Root | undefined,
   chat: Open | undefined,
 ): boolean {
-  const { link, requests } = run
+  const { run, requests } = course
   const { agent = '' } = whose
   const { input, output } = messagesOf(span)
   const said = output.flatMap(partsOf)
@@ -236,23 +245,23 @@ function readChat(
   for (const message of tail) {
     for (const { type, id, content, response, result } of partsOf(message)) {
       // what this guard has not seen is the past of another run
-      if (type === 'tool_call_response' && callWith(link, id)) {
-        link.decide({ type: 'tool-result', id, output: response ?? result, ...whose })
+      if (type === 'tool_call_response' && callWith(run, id)) {
+        run.decide({ type: 'tool-result', id, output: response ?? result, ...whose })
       }
       if (type !== 'text' || message.role !== 'user' || content === requests.get(agent)) continue
       keep(requests, agent, content, MAX_RUNS)
-      link.decide({ type: 'prompt', text: content, ...whose })
+      run.decide({ type: 'prompt', text: content, ...whose })
     }
   }
-  link.decide({ type: 'turn-start', ...whose })
+  run.decide({ type: 'turn-start', ...whose })
   for (const { type, id, name, content, arguments: args } of said) {
     if ((type === 'text' || type === 'reasoning') && content) {
-      link.decide({ type, text: content, ...whose })
+      run.decide({ type, text: content, ...whose })
     }
-    if (type !== 'tool_call' || !id || callWith(link, id)) continue
-    run.asked.push({ id, name })
-    if (run.asked.length > MAX_OPEN) run.asked.shift()
-    showCall(link, { type: 'tool-call', id, name, args, ...whose })
+    if (type !== 'tool_call' || !id || callWith(run, id)) continue
+    course.asked.push({ id, name })
+    if (course.asked.length > MAX_OPEN) course.asked.shift()
+    showCall(run, { type: 'tool-call', id, name, args, ...whose })
   }
   const { attributes } = span
   const tokens = (kind: string, old: string) =>
@@ -261,7 +270,7 @@ function readChat(
     )
   const inputTokens = tokens('input', 'prompt')
   const outputTokens = tokens('output', 'completion')
-  link.decide({ type: 'usage', inputTokens, outputTokens, ...whose })
-  link.decide({ type: 'turn-end', ...whose })
+  run.decide({ type: 'usage', inputTokens, outputTokens, ...whose })
+  run.decide({ type: 'turn-end', ...whose })
   return true
 }
