@@ -101,7 +101,7 @@ function plainCurve(curve: Curve) {
   return { detector: curve.detector, option: curve.option, rows: curveTable(curve) }
 }
 
-/** Runs that are watched many times are kept; those without a label teach nothing there. */
+/** Runs that are watched many times are kept in memory; those without a label are not needed there. */
 async function collectRuns(sources: Sources): Promise<SourceRun[]> {
   const runs: SourceRun[] = []
   for await (const run of readSources(sources)) {
@@ -165,7 +165,7 @@ function toSources(): Sources {
   }
 }
 
-/** npm starts a workspace's script in its folder; the person who typed a path meant their own. */
+/** npm starts a workspace's script in the workspace, but paths are relative to the person's own folder. */
 function fromCaller(path: string): string {
   return resolve(process.env.INIT_CWD ?? '.', path)
 }

@@ -1,6 +1,6 @@
 import type { Random } from './random.js'
 
-/** A text cut at random into deltas of `mean` characters on average; nothing is lost, any place may be cut. */
+/** A text cut at random into deltas of `mean` characters on average; nothing is lost, and any place may be cut. */
 export function cutAtRandom(random: Random, text: string, mean: number): string[] {
   const deltas: string[] = []
   for (let start = 0; start < text.length; ) {

@@ -1,5 +1,5 @@
-// `npm run bench:overhead`: what an adapter costs a piece of a streamed answer, on top of the guard itself. Real SDKs, a
-// server on this machine in a process of its own.
+// `npm run bench:overhead`: what an adapter costs per piece of a streamed answer, on top of the guard itself. Real SDKs, a
+// server on this machine in its own process.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ import { sdks } from './overhead/sdks.js'
 import { ANSWER, startProviderProcess } from './provider-process.js'
 import { textTable } from './table.js'
 
-// of 40 µs that differ by 3 from round to round a difference of 1 is to be seen
+// a difference of 1 µs has to show in 40 µs that vary by 3 from round to round
 const ROUNDS = 41
 const BUDGET = 2
 

@@ -1,7 +1,7 @@
 import type { Random } from './random.js'
 import { adjectives, adverbs, links, nouns, places, verbs } from './words.js'
 
-/** Ordinary prose in paragraphs, at least `length` characters cut to exactly that. */
+/** Ordinary prose in paragraphs, cut to exactly `length` characters. */
 export function prose(random: Random, length: number): string {
   const paragraphs: string[] = []
   for (let total = 0; total < length; ) {

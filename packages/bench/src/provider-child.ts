@@ -1,4 +1,4 @@
-// A provider in a process of its own, so that what it costs is not counted as the agent's.
+// A provider in its own process, so that its cost is not counted as the agent's.
 import { startProvider } from '@unloop/testing'
 import { prose } from './prose.js'
 import { createRandom } from './random.js'

@@ -6,10 +6,10 @@ const SEED = 1
 // as long as a long answer of a coding agent
 const CHARACTERS = 40_000
 
-/** What the provider answers, in words for a heading. */
+/** The provider's answer, in words for a heading. */
 export const ANSWER = `an answer of ${CHARACTERS} characters, seed ${SEED}`
 
-/** A provider that answers with a long text, in a process of its own, so that its time is not counted. */
+/** A provider that answers with a long text, in its own process, so that its time is not counted. */
 export async function startProviderProcess(): Promise<{ url: string; stop(): void }> {
   const child = fork(fileURLToPath(new URL('provider-child.js', import.meta.url)), [
     `${SEED}`,

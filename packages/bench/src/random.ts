@@ -1,8 +1,8 @@
-/** A stream of pseudo-random choices that the same seed gives again. */
+/** A stream of pseudo-random choices, reproducible by its seed. */
 export interface Random {
   /** 0 ≤ x < 1 */
   next(): number
-  /** a whole number, both ends included */
+  /** a whole number, including both ends */
   int(least: number, most: number): number
   pick<T>(list: readonly T[]): T
   /** several different ones, in random order */

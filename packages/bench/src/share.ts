@@ -1,5 +1,5 @@
 // `npm run bench:share`: how much of the CPU time of a streamed answer is the guard's. Real SDKs, a server on
-// this machine in a process of its own.
+// this machine in its own process.
 import { resolveModel } from '@unloop/agent'
 import { atMost, goalRows, isMissed } from './goal.js'
 import { ANSWER, startProviderProcess } from './provider-process.js'

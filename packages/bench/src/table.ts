@@ -1,4 +1,4 @@
-/** Rows as aligned columns of plain text; the first row is the heading, numbers stand to the right. */
+/** Rows as aligned columns of plain text; the first row is the heading, numbers are aligned to the right. */
 export function textTable(rows: readonly (readonly string[])[]): string {
   const widths = columnWidths(rows)
   const lines = rows.map((row) => alignRow(row, widths, rows).join('  ').trimEnd())

@@ -12,9 +12,9 @@ import { measureReading } from './transcripts/speed.js'
 const { values } = parseArgs({
   options: {
     json: { type: 'boolean', default: false },
-    // adds a file of 2 GB, which takes minutes and the room on the disk
+    // adds a file of 2 GB, which takes minutes and disk space
     full: { type: 'boolean', default: false },
-    // a file of runs, one a line, on which the findings have to be those of the library alone
+    // a file of runs, one per line, in which the findings have to be those of the library alone
     runs: { type: 'string' },
     seed: { type: 'string' },
   },
@@ -40,9 +40,9 @@ try {
     ),
     // the second thread has its own start and its own compiled code
     atLeast('unloop scan with two threads beside one', jobs.one / jobs.two, 1.6, '×'),
-    // two cores share their memory, on some machines much else: two processes show how much that costs
+    // two cores share their memory, and on some machines much else: two processes show how much that costs
     atLeast('the same beside two processes with half of it each', jobs.apart / jobs.two, 0.9, '×'),
-    // what the collector leaves lying about; a reader that kept a hundredth of 2 GB would need as much again
+    // what the garbage collector leaves behind; a reader that kept a hundredth of 2 GB would need twice that
     atMost(`memory from 10 MB to ${largest?.megabytes} MB of input, more`, growth, 64, 'MB'),
   ]
   if (sameness) {

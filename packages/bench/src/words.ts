@@ -54,7 +54,7 @@ export const places = wordList(`
 export const links = wordList(`
   although and because but if once or since so though unless until when whereas whenever while yet`)
 
-/** The words of a text, for tables that would otherwise take a line a word. */
+/** The words of a text, for tables that would otherwise take one line per word. */
 export function wordList(text: string): readonly string[] {
   return text.trim().split(/\s+/)
 }

@@ -5,7 +5,7 @@ import { flaggedOf, groupBy, meanOverSources, type Outcome, summarise } from './
 import type { Move } from './moves.js'
 import { interval, number, type Table } from './tables.js'
 
-/** What one contender reached on each source, on all, and as the mean over sources. */
+/** The results of one contender on each source, on all, and as the mean over sources. */
 export function sourceTable(result: ContenderResult, title: string): Table {
   const labelled = result.outcomes.labelled ?? []
   const native = groupBy(result.outcomes.native ?? [], ({ family }) => family)

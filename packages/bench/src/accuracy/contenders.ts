@@ -14,11 +14,11 @@ export interface Alarm {
   detail: string
   /** it ends the run, or asks the person whether to */
   stops: boolean
-  /** the loop it is about, where the contender tells one loop from another */
+  /** the loop it is about, if the contender distinguishes loops */
   identity?: string
 }
 
-/** Something that watches a run from its first event, until it stops it. */
+/** Something that watches a run from its first event until it stops it. */
 export interface Contender {
   name: string
   watch(events: readonly AgentEvent[]): Alarm[]
@@ -66,7 +66,7 @@ function ruleContender(rule: Rule): Contender {
   }
 }
 
-/** What a published class says leads to a question to the person, or to the end of the run. */
+/** A report from a published class asks the person or ends the run. */
 function serviceContender(name: string, create: () => PublishedService): Contender {
   return {
     name,
@@ -83,7 +83,7 @@ function serviceContender(name: string, create: () => PublishedService): Contend
   }
 }
 
-/** All alarms up to the one that stops the run: what comes after it would not have happened. */
+/** All alarms up to the one that stops the run: the rest would not have happened. */
 function until(
   events: readonly AgentEvent[],
   look: (event: AgentEvent, at: number) => Omit<Alarm, 'at'> | undefined,

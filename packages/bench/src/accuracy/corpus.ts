@@ -1,17 +1,17 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The files with recorded material, by what they hold. */
+/** The files with recorded material, by content. */
 export interface Files {
-  /** recorded runs, `{id, source, outcome, events}` a line */
+  /** recorded runs, one `{id, source, outcome, events}` per line */
   data: readonly string[]
-  /** what a reader said of them, `{id, loop, kind, evident_at, unsure}` a line */
+  /** what a reader said about them, one `{id, loop, kind, evident_at, unsure}` per line */
   labels?: string | undefined
-  /** more such runs, of coding agents of today, of which nobody said anything */
+  /** more such runs, from today's coding agents, without labels */
   native: readonly string[]
   /** transcripts as the programs wrote them: folders, or archives of one */
   sessions: readonly string[]
-  /** ordinary texts, and answers that ran away, `{id, text}` a line */
+  /** ordinary texts, and runaway answers, one `{id, text}` per line */
   texts: readonly string[]
   degenerate: readonly string[]
 }
@@ -24,7 +24,7 @@ const NAMES = {
   degenerate: /^degenerate.*\.jsonl(\.gz)?$/,
 }
 
-/** The files of a folder in which each kind has its usual name. */
+/** The files of a folder with the usual names. */
 export function filesIn(folder: string): Files {
   const names = readdirSync(folder).sort()
   const called = (pattern: RegExp) =>

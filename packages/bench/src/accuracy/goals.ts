@@ -3,7 +3,7 @@ import { type ContenderResult, summariseSection } from './measure.js'
 import { flaggedOf, type Level, meanOverSources } from './metrics.js'
 import type { Section } from './sources.js'
 
-/** What the default guard has to reach; rows whose data was not given are not measured. */
+/** What the default guard has to reach; rows without data are not measured. */
 export function checkGoals(result: ContenderResult): Goal[] {
   const advice = summariseSection(result, 'labelled')
   const stops = summariseSection(result, 'labelled', 'stops')

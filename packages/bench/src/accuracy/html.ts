@@ -14,7 +14,7 @@ export interface Report {
   curves: readonly Curve[]
 }
 
-/** The whole report as one page that needs nothing from anywhere. */
+/** The whole report as one self-contained page. */
 export function makeHtml({ heading, results, tables, curves }: Report): string {
   return `<!doctype html>
 <html lang="en">
@@ -89,7 +89,7 @@ function drawTable({ title, rows: [heading = [], ...body] }: Table): string {
     .join('')}</tbody></table></div>`
 }
 
-/** In the table of kinds a full or an empty count is seen at a glance. */
+/** Makes full and empty counts stand out in the table of kinds. */
 function cellClass(cell: string): string {
   const [hits, of] = cell.split('/').map(Number)
   if (of === undefined || Number.isNaN(of) || Number.isNaN(hits)) return ''

@@ -19,7 +19,7 @@ export async function measureLeftOut(sources: Sources): Promise<LeftOut[]> {
   return leaveEachOut(swept, moves, createWatch(swept, await collectRuns(recorded, swept)))
 }
 
-/** The same as a result beside those of the contenders; every source was measured once. */
+/** The same as a result to compare with those of the contenders; every source was measured once. */
 export function leftOutResult(left: readonly LeftOut[]): ContenderResult {
   const result: ContenderResult = { name: leftOutName, outcomes: {} }
   for (const { measured } of left) {
@@ -28,7 +28,7 @@ export function leftOutResult(left: readonly LeftOut[]): ContenderResult {
   return result
 }
 
-/** The runs that two moves or more change: they are watched again when moves are made together. */
+/** The runs that two or more moves change: they are watched again when moves are combined. */
 async function collectRuns(
   sources: Sources,
   swept: readonly SweptRun[],

@@ -13,7 +13,7 @@ export interface LeftOut {
   measured: { sections: Section[]; outcome: Outcome }[]
 }
 
-/** Chooses the limits on all sources but one and measures that one, for each labelled source in turn. */
+/** Chooses the limits on all sources but one and measures that one, for each labeled source. */
 export function leaveEachOut(
   runs: readonly SweptRun[],
   moves: readonly Move[],
@@ -27,7 +27,7 @@ export function leaveEachOut(
       moves,
       watch,
     )
-    // a text may come from the same place; it has no loop and was not left out
+    // a text may come from the same source; it has no loop and was not left out
     const own = runs.filter(
       ({ usual, sections }) => usual.family === source && !sections.includes('ordinary'),
     )
@@ -43,8 +43,8 @@ export function leaveEachOut(
 }
 
 /**
- * A search from the defaults, option by option: of the moves that help alone, the most helpful first, each
- * is made if it still helps after those before it.
+ * A search from the defaults, option by option: the moves that help alone are tried from the most helpful on,
+ * and each is made if it still helps after those before it.
  */
 export function chooseMoves(
   runs: readonly SweptRun[],
@@ -69,7 +69,7 @@ export function chooseMoves(
   return chosen
 }
 
-// a quarter of what one loop is worth among some hundred: less than that is noise
+// a quarter of what one loop is worth among about a hundred: less than that is noise
 const NOTHING = 0.001
 
 const isSameOption = (one: Move, other: Move) =>
@@ -77,7 +77,7 @@ const isSameOption = (one: Move, other: Move) =>
 
 /**
  * How good a choice of limits is: the F1 of advice, half the share of loops stopped, and a little for advice
- * that comes soon. Stopping honest work costs about as much as missing ten loops, flagging an unlabelled session or
+ * that comes early. Stopping honest work costs about as much as missing ten loops, flagging an unlabeled session or
  * an ordinary text as much as missing two.
  */
 export function scoreOf(runs: readonly { sections: Section[]; outcome: Outcome }[]): number {
@@ -105,7 +105,7 @@ export function scoreOf(runs: readonly { sections: Section[]; outcome: Outcome }
   )
 }
 
-/** Moves that change nothing in a run alone are taken to change nothing together. */
+/** Moves that change nothing in a run alone are assumed to change nothing together. */
 function outcomeOf(run: SweptRun, made: readonly Move[], watch: Watch): Outcome {
   const touching = made.filter((move) => run.moved.has(nameOf(move)))
   const [first] = touching

@@ -48,7 +48,7 @@ export function summariseSection(
   return summarise(result.outcomes[section] ?? [], level, slack[section])
 }
 
-/** Everything with a known truth, each run once though it may count in two sections. */
+/** Everything with a known truth, each run once even if it counts in two sections. */
 export function knownOutcomes({ outcomes }: ContenderResult): Outcome[] {
   const { other: _, native: __, sessions: ___, ...known } = outcomes
   return [...new Set(Object.values(known).flat())]

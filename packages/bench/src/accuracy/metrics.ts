@@ -29,11 +29,11 @@ export type Level = 'advice' | 'stops'
 
 /** What a contender saw of one run, at one level. */
 export interface Seen {
-  /** in a loop, near it */
+  /** in a loop, or close to it */
   found: boolean
-  /** first said long before the loop was evident; neither right nor wrong */
+  /** first reported long before the loop was evident; neither right nor wrong */
   early: boolean
-  /** said on honest work, or too long before the second repeat of a generated loop began */
+  /** reported on honest work, or too long before the second repeat of a generated loop began */
   wrong: boolean
   at?: number
   /** events between "evident" and the alarm; negative: before it was evident */
@@ -59,11 +59,11 @@ export interface Outcome extends Record<Level, Seen> {
 export interface Summary {
   precision: Rate
   recall: Rate
-  /** loops that were only told of long before they were evident */
+  /** loops that were only reported long before they were evident */
   early: number
   /** honest runs with any alarm */
   falseAlarms: Rate
-  /** loops found not later than `onTimeSlack` events after they were evident */
+  /** loops found at most `onTimeSlack` events after they were evident */
   onTime: Rate
   medianDelay: number
 }
@@ -91,7 +91,7 @@ export function summarise(
   }
 }
 
-/** Precision and recall as the mean over sources; where a rate has no cases, the source does not count for it. */
+/** Precision and recall as the mean over sources; a source without cases for a rate does not count for it. */
 export function meanOverSources(
   outcomes: readonly Outcome[],
   level: Level,
@@ -104,7 +104,7 @@ export function meanOverSources(
   return { precision: mean('precision'), recall: mean('recall') }
 }
 
-/** Runs without a label in which anything was said, at a level: honest ones, practically. */
+/** Unlabeled runs, practically all honest, with any finding at a level. */
 export const flaggedOf = (outcomes: readonly Outcome[], level: Level): Rate =>
   rateOf(outcomes.filter((outcome) => outcome[level].at !== undefined).length, outcomes.length)
 

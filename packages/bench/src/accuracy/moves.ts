@@ -21,7 +21,7 @@ export function listMoves(only?: string): Move[] {
   )
 }
 
-/** What a guard has to be told so that these moves are made. */
+/** The guard options that make these moves. */
 export function settingsOf(moves: readonly Move[]): GuardOptions {
   const byDetector: Record<string, Record<string, number>> = {}
   for (const { detector, option, value } of moves) {

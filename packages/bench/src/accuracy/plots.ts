@@ -4,7 +4,7 @@ import type { Outcome, Rate } from './metrics.js'
 export interface ShareRow {
   name: string
   rate: Rate
-  /** ours stands out, the others are for comparison */
+  /** ours is highlighted, the others are for comparison */
   strong: boolean
 }
 
@@ -31,7 +31,7 @@ export function sharePlot(title: string, rows: readonly ShareRow[]): string {
   return figure(title, labelWidth + plotWidth + 90, height, [grid(x, height), ...marks])
 }
 
-/** Which share of the loops each contender had found so many events after they were evident. */
+/** The share of loops that each contender had found a number of events after they were evident. */
 export function delayPlot(
   title: string,
   contenders: readonly { name: string; outcomes: readonly Outcome[]; strong: boolean }[],
@@ -117,7 +117,7 @@ function grid(x: (share: number) => number, height: number): string {
     .join('')
 }
 
-/** Moves labels apart so that none covers another. */
+/** Moves labels apart so that none overlap. */
 function spread(places: readonly number[]): number[] {
   const order = places.map((place, index) => ({ place, index })).sort((a, b) => a.place - b.place)
   const moved: number[] = []

@@ -6,8 +6,8 @@ import type { Sources } from './sources.js'
 import type { Table } from './tables.js'
 
 /**
- * Keeps what was measured where the pages are made from (`npm run generate`): tables only, one a
- * line, and nothing of the runs themselves.
+ * Saves the results for the generated pages (`npm run generate`): only tables, one per line, and
+ * nothing from the runs themselves.
  */
 export async function saveTables(
   folder: string,

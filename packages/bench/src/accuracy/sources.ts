@@ -37,7 +37,7 @@ export interface Sources extends Files {
 
 export async function* readSources(sources: Sources): AsyncGenerator<SourceRun> {
   yield* generatedRuns(sources)
-  // a scenario says the same in other words; three seeds show whether the words matter
+  // each seed words a scenario differently; three show whether the words matter
   yield* inventedRuns(sources.seed, Math.min(3, sources.perKind))
   const labels = await readLabels(sources.labels)
   for (const file of sources.data) {
@@ -117,7 +117,7 @@ const isSuccess = (outcome: unknown) =>
   outcome === 1 ||
   /^(success|resolved|solved|pass(ed)?)$/i.test(String(outcome))
 
-/** A text as a model would stream it: some twenty characters a delta. */
+/** A text as a model would stream it: about twenty characters per delta. */
 function textRun(line: Record<string, unknown>, loop: boolean): SourceRun {
   const kind = String(line.category ?? line.grade ?? 'text')
   return {

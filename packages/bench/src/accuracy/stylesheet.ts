@@ -1,4 +1,4 @@
-/** Two inks and greys, readable in light and dark, without colour as the only sign. */
+/** Two inks and grays, readable in light and dark, without color as the only sign. */
 export const stylesheet = `
 :root { color-scheme: light dark; --ink: #1c1f23; --paper: #ffffff; --soft: #6b7280; --line: #d8dce2;
   --ours: #0b6bcb; --second: #b4540a; }

@@ -3,7 +3,7 @@ import { flaggedOf, type Outcome, type Rate } from './metrics.js'
 import type { Section } from './sources.js'
 import { interval, number, share, type Table } from './tables.js'
 
-/** One row per contender, on what was recorded: the table that a reader in a hurry wants. */
+/** One row per contender, on recorded material: the table for a reader in a hurry. */
 export function summaryTable(results: readonly ContenderResult[]): Table {
   const rows = results.map((result) => {
     const advice = summariseSection(result, 'labelled')
@@ -38,7 +38,7 @@ export function summaryTable(results: readonly ContenderResult[]): Table {
   return { title: 'In short', rows: used([heading, ...rows]) }
 }
 
-/** The same on what was written by us. */
+/** The same on material that we wrote. */
 export function writtenTable(results: readonly ContenderResult[]): Table {
   const rows = results.map((result) => [
     result.name,
@@ -65,7 +65,7 @@ export function writtenTable(results: readonly ContenderResult[]): Table {
   return { title: 'Generated and invented, in short', rows: used([heading, ...rows]) }
 }
 
-/** Columns and contenders whose data was not given say nothing. */
+/** Leaves out columns and contenders without data. */
 function used([heading = [], ...rows]: string[][]): string[][] {
   const isEmpty = (cell = '') => /^[– /]*$/.test(cell)
   const told = rows.filter(([, ...cells]) => !cells.every(isEmpty))

@@ -7,7 +7,7 @@ import { type Move, nameOf, settingsOf } from './moves.js'
 import { readSources, type Section, type SourceRun, type Sources } from './sources.js'
 import { touchingMoves } from './touched.js'
 
-/** What became of a run with the defaults, and with each single move that changes anything in it. */
+/** The outcome of a run with the defaults, and with each single move that changes anything. */
 export interface SweptRun {
   sections: Section[]
   usual: Outcome
@@ -15,7 +15,7 @@ export interface SweptRun {
   moved: Map<string, Outcome>
 }
 
-/** What a worker is given: its share of the runs, one in `of`. */
+/** The input of a worker: its share of the runs, one in `of`. */
 export interface SweepJob {
   sources: Sources
   wanted: readonly Section[]
@@ -26,7 +26,7 @@ export interface SweepJob {
 
 const usual = guardContender('default')
 
-/** Lets every run be seen with the defaults and with every move alone, on all cores. */
+/** Watches every run with the defaults and with each move alone, on all cores. */
 export async function sweep(
   sources: Sources,
   wanted: readonly Section[],
@@ -36,7 +36,7 @@ export async function sweep(
   const shares = await Promise.all(
     Array.from({ length: of }, (_, share) => startWorker({ sources, wanted, moves, share, of })),
   )
-  // in the order of the sources again
+  // back in the order of the sources
   const longest = Math.max(...shares.map((list) => list.length))
   return Array.from({ length: longest }, (_, index) =>
     shares.flatMap((list) => list[index] ?? []),

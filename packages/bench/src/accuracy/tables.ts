@@ -19,7 +19,7 @@ export function makeTables(results: readonly ContenderResult[]): Table[] {
   })
 }
 
-/** Which kinds were missed or flagged, for each contender, as hits of cases; of ours also what was stopped. */
+/** Which kinds were missed or flagged, for each contender, as hits per case; for ours also what was stopped. */
 export function kindTable(results: readonly ContenderResult[]): Table {
   const written = ({ outcomes }: ContenderResult) => [
     ...(outcomes.invented ?? []),
@@ -49,7 +49,7 @@ function hitsOf(outcomes: readonly Outcome[], level: 'advice' | 'stops'): string
   return `${hits.length}/${outcomes.length}`
 }
 
-/** What each detector of one contender was first to see, rightly and wrongly, and in how many kinds of material. */
+/** What each detector of one contender was the first to see, correctly or not, and in how many kinds of material. */
 export function detectorTable(result: ContenderResult): Table {
   const outcomes = knownOutcomes(result)
   const alarmed = outcomes.filter(({ detector }) => detector !== undefined)
@@ -169,7 +169,7 @@ const perThousand = ({ hits, of, rate, low, high }: Rate) => {
   return [`${hits}`, thousandth(rate), `${thousandth(low)}–${thousandth(high)}`]
 }
 
-/** Neither the first few nor the last few per cent may be rounded away. */
+/** Does not round away the first or the last few percent. */
 export const share = ({ rate }: Rate) => {
   if (Number.isNaN(rate)) return '–'
   const isNearEnd = (rate > 0 && rate < 0.1) || (rate > 0.9 && rate < 1)

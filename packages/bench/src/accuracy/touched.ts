@@ -8,9 +8,9 @@ import {
 import type { Move } from './moves.js'
 
 /**
- * Those of the moves that change what their detector reports in a run; with all others a guard does what it
- * does with its defaults. One guard watches with all variants at once, each of them silent, so that the
- * work they share is done once: moving sixty options costs as much as a few runs, not as three hundred.
+ * The moves that change what their detector reports in a run; with any other, a guard behaves as with its
+ * defaults. One guard watches with all variants at once, each of them silent, so that shared work is done
+ * once: moving sixty options costs as much as a few runs, not three hundred.
  */
 export function touchingMoves(events: readonly AgentEvent[], moves: readonly Move[]): Move[] {
   const seen = new Set(events.map(({ type }) => type))
@@ -38,10 +38,10 @@ export function touchingMoves(events: readonly AgentEvent[], moves: readonly Mov
     .map(({ move }) => move)
 }
 
-// where there is no thought, no text, no call and no handoff, a detector has nothing to find
+// without any thought, text, call or handoff, a detector has nothing to find
 const SUBJECTS = ['reasoning', 'text', 'tool-call', 'handoff'] as const
 
-/** A detector that keeps to itself what it would have reported. */
+/** A detector that records its reports instead of reporting them. */
 function listen(detector: Detector, name: string) {
   const heard: string[] = []
   const silent: Detector = {
@@ -56,6 +56,6 @@ function listen(detector: Detector, name: string) {
   return { name, heard, silent }
 }
 
-/** What the guard makes a finding of; the words do not matter. */
+/** What matters for a finding; the words do not. */
 const keyOf = ({ identity, firstEvent, plane, keys, ...rest }: DetectorReport) =>
   JSON.stringify([identity, firstEvent, plane, keys, 'certainty' in rest ? rest.certainty : ''])

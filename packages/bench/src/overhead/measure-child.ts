@@ -1,4 +1,4 @@
-// One SDK in a process of its own, as programs have it: what others leave in the caches of the engine is not its cost.
+// One SDK in its own process, as in real programs: other SDKs must not affect the engine's caches.
 import { measureOverhead } from './measure.js'
 import { sdks } from './sdks.js'
 

@@ -4,19 +4,19 @@ import type { Stream } from './sdks.js'
 
 export interface Overhead {
   pieces: number
-  /** microseconds of CPU a piece: the SDK alone, with a guard that is fed by hand, and through the adapter */
+  /** microseconds of CPU per piece: the SDK alone, with a guard that is fed by hand, and through the adapter */
   plain: number
   byHand: number
   adapter: number
-  /** what the adapter takes more than the guard by hand, round by round */
+  /** what the adapter takes on top of the guard by hand, round by round */
   onTop: number
 }
 
 const WARM_UPS = 3
 
 /**
- * Streams the same answer in the three ways in turn; medians. A machine has slow minutes, so the ways of one round are compared;
- * each leaves garbage to the next, so another begins with each round.
+ * Streams the same answer in the three ways; medians. A machine has slow minutes, so the ways of one round are compared;
+ * each leaves garbage for the next, so the order rotates.
  */
 export async function measureOverhead(
   stream: Stream,
@@ -59,7 +59,7 @@ async function count(stream: AsyncIterable<string>, guard?: Guard): Promise<numb
   return pieces
 }
 
-/** An adapter that sees nothing costs nothing, so what it saw is held against what came. */
+/** An adapter that sees nothing costs nothing, so what it saw is compared with what was sent. */
 async function guarded(stream: Stream, url: string): Promise<number> {
   const guard = createGuard()
   const pieces = await count(stream(url, guard))

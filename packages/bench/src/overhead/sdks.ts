@@ -17,7 +17,7 @@ import { guardRunner } from 'unloop/openai-agents'
 export type Stream = (url: string, guard?: Guard) => AsyncIterable<string>
 
 const apiKey = 'none'
-// traces are made, as programs have it, and sent nowhere
+// traces are created, as in real programs, but not sent anywhere
 setTraceProcessors([])
 const prompt = 'Tell me a long story.'
 const messages = [{ role: 'user' as const, content: prompt }]

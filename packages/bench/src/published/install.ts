@@ -71,7 +71,7 @@ function runNpm(folder: string, log: (line: string) => void): Promise<number> {
     '--omit=dev',
     '--fetch-retries=1',
   ]
-  // what npm run says about our workspace must not lead the install back into it
+  // npm's variables about our workspace must not lead the install back into it
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !ofWorkspace.test(name)),
   )

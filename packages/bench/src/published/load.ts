@@ -44,7 +44,7 @@ async function versionOf(folder: string): Promise<string> {
   return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')).version
 }
 
-/** What the classes ask of their configuration; what telemetry asks beyond that is answered "nothing". */
+/** The configuration that the classes need; telemetry gets `undefined` for everything else. */
 function createConfig(): object {
   const nothing = () => undefined
   const rest = new Proxy({}, { get: (_target, key) => (key === 'then' ? undefined : nothing) })
@@ -62,7 +62,7 @@ function createConfig(): object {
   return config
 }
 
-/** Their telemetry set-up prints stack traces while it loads. */
+/** Their telemetry setup prints stack traces while it loads. */
 async function quietly<T>(load: () => Promise<T>): Promise<T> {
   const { error, warn } = console
   console.error = console.warn = () => {}

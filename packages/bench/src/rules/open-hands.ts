@@ -2,7 +2,7 @@ import { type AnsweredCall, createPairing, type Rule } from './rule.js'
 
 /**
  * OpenHands' software-agent-sdk (November 2026): over the last twenty steps since the person spoke, the same action
- * with the same answer four times, the same action failing four times, three messages of the agent without an
+ * with the same answer four times, the same action failing four times, three agent messages without an
  * action, or two actions alternating three times. Its idea of "the same action" includes the thought. It ends the run.
  */
 export const openHandsRule: Rule = {

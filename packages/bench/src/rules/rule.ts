@@ -1,6 +1,6 @@
 import type { AgentEvent } from 'unloop'
 
-/** A rule of somebody else, written anew from its description: takes events, says what it saw. */
+/** A rule of another program, rewritten from its description: takes events and says what it saw. */
 export interface Rule {
   name: string
   start(): (event: AgentEvent) => Said | undefined
@@ -34,7 +34,7 @@ export interface AnsweredCall {
   thought: string
 }
 
-/** Pairs calls with their answers by id, else by order; gives an answered call when an answer comes. */
+/** Pairs calls with their answers by id, else by order; returns the answered call when an answer comes. */
 export function createPairing() {
   let waiting: { id: string | undefined; name: string; args: string; thought: string }[] = []
   let thought = ''

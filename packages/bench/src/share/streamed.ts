@@ -2,7 +2,7 @@ import type { Profiler } from 'node:inspector'
 import { Session } from 'node:inspector/promises'
 import { createAgent, type Model } from '@unloop/agent'
 
-/** What streaming some answers costs, in milliseconds of CPU, and the part of it that is the guard's. */
+/** What streaming some answers costs, in milliseconds of CPU, and the guard's part of it. */
 export interface Share {
   name: string
   events: number
@@ -23,7 +23,7 @@ export async function measureShare(model: Model, rounds: number): Promise<Share>
   return sumOf(model.name, shares)
 }
 
-/** All of them together: one answer has some thirty samples inside the guard, too few to say anything alone. */
+/** All of them together: one answer has about thirty samples inside the guard, too few to say anything. */
 export const sumOf = (name: string, shares: readonly Share[]): Share => ({
   name,
   events: sum(shares, 'events'),
@@ -52,7 +52,7 @@ async function profileAnswer(model: Model): Promise<Share> {
   return { name: model.name, events, ...timesOf(profile) }
 }
 
-/** Time in all, idle aside, and time below a function of the library. */
+/** Total time without idle time, and time inside functions of the library. */
 function timesOf({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): {
   totalMs: number
   guardMs: number

@@ -5,7 +5,7 @@ import type { Timing } from './stopwatch.js'
 const preset = 'unloop, preset gemini-cli'
 const defaults = 'unloop, all default detectors'
 
-/** The budgets of the project; the absolute times are meant for a core like that of our build machine. */
+/** The budgets of the project; the absolute times are for a core like that of our build machine. */
 export function checkBudgets({ texts, calls, state, imports }: SpeedResults): Goal[] {
   const longest = texts.filter((row) => row.deltaSize === 20).at(-1)
   const shortest = texts.find((row) => row.deltaSize === 20)
@@ -44,7 +44,7 @@ function cost(timings: readonly Timing[] | undefined, name: string): number {
   return timing?.nanosecondsPerUnit ?? Number.NaN
 }
 
-/** Speed on ordinary material means nothing if it raised an alarm there. */
+/** Speed on ordinary material means nothing if it raised an alarm. */
 function quietRows(rows: readonly { alarms: string[] }[]): Goal[] {
   const alarms = new Set(rows.flatMap((row) => row.alarms).filter((name) => /^unloop/.test(name)))
   return [

@@ -11,7 +11,7 @@ export interface CallSpeed {
   alarms: string[]
 }
 
-// many small calls and few large ones, so that each round takes some ten milliseconds
+// many small calls and few large ones, so that each round takes about ten milliseconds
 const shapes = [
   { argumentBytes: 200, answerBytes: 0, count: 4_000 },
   { argumentBytes: 200, answerBytes: 500, count: 4_000 },

@@ -4,18 +4,18 @@ import { LoopDetectionService } from 'unloop/service'
 import { isStop, type PublishedPeer } from '../published/load.js'
 import type { CallEvent } from './material.js'
 
-/** Something that can be fed; each says whether it raised an alarm, which ordinary material must not cause. */
+/** Something that takes events and says whether it raised an alarm, which ordinary material must not cause. */
 export interface Contender {
   name: string
   /** published packages are thousands of times slower, so they get less of the same text */
   slow: boolean
-  /** begins a message; what it returns takes the deltas, in as many goes as one likes */
+  /** begins a message; the function it returns takes the deltas, in any number of calls */
   startText(): (deltas: readonly string[]) => boolean
   calls(calls: readonly CallEvent[]): boolean
   callsAndAnswers?(calls: readonly CallEvent[], answers: readonly string[]): boolean
 }
 
-// a person's request comes after so many calls: real prompts seldom need more
+// a new prompt after this many calls: real prompts rarely need more
 const callsPerPrompt = 40
 
 export const limitName = 'bare charCodeAt loop'

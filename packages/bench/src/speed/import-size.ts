@@ -37,7 +37,7 @@ async function otherEntries(): Promise<string[]> {
 async function bundle(
   paths: readonly string[],
 ): Promise<{ bytes: number; compressedBytes: number }> {
-  // a name for each, so that two entries with the same export do not clash
+  // one name each, so that two entries with the same export do not clash
   const contents = paths
     .map((path, index) => `export * as entry${index} from ${JSON.stringify(path)}`)
     .join('\n')

@@ -42,7 +42,7 @@ export function printSpeed(results: SpeedResults, budgets: readonly Goal[]): str
   ].join('\n\n\n')
 }
 
-/** The published class is timed on the shorter text only; its cost a character does not depend on the length. */
+/** The published class is timed on the shorter text only; its cost per character does not depend on the length. */
 function referenceFor(deltaSize: number, texts: readonly TextSpeed[]): Timing | undefined {
   return texts
     .filter((row) => row.deltaSize === deltaSize)

@@ -12,7 +12,7 @@ export function* makeSession(seed: number): Generator<AgentEvent> {
   for (let turn = 0; turn < turns; turn++) {
     if (turn % 40 === 0) yield { type: 'prompt', id: `p${turn}`, text: prose(random, 200) }
     yield { type: 'turn-start' }
-    // both texts must outgrow any history that is kept of them
+    // both texts must be longer than any history that is kept
     for (const text of cutDeltas(prose(random, 400), 20)) yield { type: 'reasoning', text }
     for (const text of cutDeltas(prose(random, 400), 20)) yield { type: 'text', text }
     const call = calls[turn]

@@ -16,7 +16,7 @@ export interface Timing {
 }
 
 /**
- * Times all trials round by round, so that each of them meets the same state of the machine; the order turns
+ * Times all trials round by round, so that each of them meets the same state of the machine; the order rotates
  * with every round, so that none always comes first.
  */
 export function timeInterleaved(trials: readonly Trial[], rounds: number, warmUps = 3): Timing[] {

@@ -17,7 +17,7 @@ const deltaSizes = [4, 20, 200]
 
 // enough to fill the 5,000 characters of history after which the published classes reach their steady cost
 const slowWarmUpCharacters = 6_000
-// they take up to 84 µs a character: a second or so each round
+// they take up to 84 µs per character: about a second each round
 const slowCharacters: Record<number, number> = { 4: 6_000, 20: 20_000, 200: 60_000 }
 
 export const slowSlice = (deltaSize: number) => slowCharacters[deltaSize] ?? 20_000

@@ -1,7 +1,7 @@
 import { type Run, readTranscript, type Summary } from '@unloop/transcripts'
 import { createGuard, type Finding, type Guard } from 'unloop'
 
-/** Reads a transcript with a guard for each run; gives what was read and what was found. */
+/** Reads a transcript with a guard for each run; returns what was read and what was found. */
 export async function guardAll(path: string): Promise<{ summary: Summary; findings: Finding[] }> {
   const transcript = readTranscript(path)
   const guards = new WeakMap<Run, Guard>()

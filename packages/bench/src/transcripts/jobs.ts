@@ -10,13 +10,13 @@ export interface JobsSpeed {
   /** seconds of `unloop scan` with one thread and with two */
   one: number
   two: number
-  /** of two processes at once with half of the files each: what this machine can do */
+  /** of two processes at once with half of the files each: the best this machine can do */
   apart: number
 }
 
 const FILES = 8
 const MEGABYTES = 25
-// a thread takes half a second to start and to have its code compiled, which a short scan would measure instead
+// a thread takes half a second to start and compile its code, which would dominate a short scan
 const COPIES = 4
 const ROUNDS = 3
 const UNLOOP = fileURLToPath(import.meta.resolve('@unloop/cli/package.json')).replace(
@@ -24,7 +24,7 @@ const UNLOOP = fileURLToPath(import.meta.resolve('@unloop/cli/package.json')).re
   'bin/unloop.js',
 )
 
-/** Times `unloop scan` over several files with one thread, with two, and in two processes, in turns. */
+/** Times `unloop scan` over several files with one thread, with two, and in two processes, alternating. */
 export async function measureJobs(folder: string, seed: number): Promise<JobsSpeed> {
   const files = await writeFiles(join(folder, 'jobs'), seed)
   const half = files.length / 2
@@ -45,7 +45,7 @@ export async function measureJobs(folder: string, seed: number): Promise<JobsSpe
   return { one: medianOf(times.one), two: medianOf(times.two), apart: medianOf(times.apart) }
 }
 
-/** Writes sessions, and copies of them in their turn, so that both halves are alike. */
+/** Writes sessions and their copies alternately, so that both halves are alike. */
 async function writeFiles(folder: string, seed: number): Promise<string[]> {
   await mkdir(folder)
   const files: string[] = []

@@ -8,11 +8,11 @@ import { type WrittenFormat, writeSession } from './write.js'
 export interface Peak {
   megabytes: number
   events: number
-  /** the most memory the process ever had, the program itself included */
+  /** the peak memory of the process, including the program itself */
   peakBytes: number
 }
 
-/** Reads and guards files of several sizes, each in a process of its own. */
+/** Reads and guards files of several sizes, each in its own process. */
 export async function measureMemory(
   folder: string,
   format: WrittenFormat,

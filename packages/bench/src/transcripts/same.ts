@@ -7,11 +7,11 @@ import { guardAll } from './guard-all.js'
 export interface Sameness {
   runs: number
   findings: number
-  /** what the library alone finds is what is found through the reader */
+  /** the library alone finds the same as through the reader */
   isSame: boolean
 }
 
-/** Compares what is found in a file of runs, one a line, by the library alone and through the reader. */
+/** Compares the findings in a file of runs, one per line, by the library alone and through the reader. */
 export async function compareFindings(path: string): Promise<Sameness> {
   const file = createReadStream(path)
   const input = path.endsWith('.gz') ? file.pipe(createGunzip()) : file
@@ -30,5 +30,5 @@ export async function compareFindings(path: string): Promise<Sameness> {
   return { runs, findings: alone.length, isSame }
 }
 
-/** A finding without what depends on the seed of its guard. */
+/** A finding without the parts that depend on the seed of its guard. */
 const plain = ({ identity, ...finding }: Finding) => finding

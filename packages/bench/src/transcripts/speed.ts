@@ -8,9 +8,9 @@ import { type WrittenFormat, writeSession, writtenFormats } from './write.js'
 
 export interface ReadSpeed {
   format: WrittenFormat
-  /** megabytes a second: nothing but `JSON.parse` over lines that are in memory */
+  /** megabytes per second: only `JSON.parse` over lines in memory */
   parse: number
-  /** what a plain program gets: `readline` and `JSON.parse` */
+  /** a plain program: `readline` and `JSON.parse` */
   readline: number
   /** from the file to the events */
   read: number
@@ -23,7 +23,7 @@ export interface ReadSpeed {
 const MEGABYTES = 40
 const ROUNDS = 8
 
-/** Times `JSON.parse` and reading with guarding on the same files, in turns. */
+/** Times `JSON.parse` and reading with guarding on the same files, alternating. */
 export async function measureReading(
   folder: string,
   seed: number,
@@ -72,7 +72,7 @@ async function measureOne(path: string, format: WrittenFormat): Promise<ReadSpee
     seconds.read.push(read)
     seconds.guard.push(guard)
   }
-  // the fastest round is the one that nobody disturbed
+  // the fastest round is the least disturbed one
   const speed = (times: readonly number[]) => size / 1e6 / Math.min(...times)
   return {
     format,
@@ -85,7 +85,7 @@ async function measureOne(path: string, format: WrittenFormat): Promise<ReadSpee
   }
 }
 
-/** Time of the processor, which does not depend on what else the machine is doing. */
+/** CPU time, which does not depend on what else the machine is doing. */
 async function cpuSeconds(work: () => void | Promise<void>): Promise<number> {
   const before = process.cpuUsage()
   await work()

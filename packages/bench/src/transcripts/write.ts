@@ -16,7 +16,7 @@ interface Step {
   name: string
   args: object
   output: string
-  /** what Claude Code keeps of the answer beside what the model sees */
+  /** what Claude Code keeps of the answer in addition to what the model sees */
   kept: object
 }
 
@@ -25,7 +25,7 @@ const FORMATS = { 'claude-code': claudeLines, codex: codexLines, 'event-lines': 
 export type WrittenFormat = keyof typeof FORMATS
 export const writtenFormats = Object.keys(FORMATS) as WrittenFormat[]
 
-/** Writes an ordinary session of at least so many bytes, line by line; the same seed gives the same file. */
+/** Writes an ordinary session of at least this many bytes, line by line; the same seed gives the same file. */
 export async function writeSession(
   path: string,
   format: WrittenFormat,
@@ -34,7 +34,7 @@ export async function writeSession(
 ): Promise<void> {
   const file = createWriteStream(path)
   const random = createRandom(seed)
-  // both are slow to make and the reader cannot tell: stretches of them will do
+  // both are slow to create, and the reader does not care, so stretches of them are reused
   const source = createRandom(seed + 1)
   const material = {
     text: prose(source, 200_000),

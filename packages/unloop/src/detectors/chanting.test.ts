@@ -179,7 +179,7 @@ testDetector(chanting(), {
     ],
     'on numbers in lines': deltas('  255, 0, 0, 255, 0, 0, 255, 0, 0, 255, 0, 0,\n'.repeat(60), 50),
     'on zeros in base64': deltas(`${'A'.repeat(76)}\n`.repeat(40), 50),
-    'on copies of a licence': deltas(
+    'on copies of a license': deltas(
       log((_, n) => `${prose(60, n + 9)}${licence}`, 6),
       50,
     ),

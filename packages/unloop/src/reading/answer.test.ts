@@ -31,7 +31,7 @@ describe('the same answer', () => {
     ['temporary paths', 'wrote /tmp/tmpa8x2/out', 'wrote /tmp/tmpq1z9/out'],
     ['element numbers', '[12] button Save', '[97] button Save'],
     ['places in files', 'src/a.ts:12: unused', 'src/a.ts:40: unused'],
-    ['colours', '\u001b[32mok\u001b[0m then', '\u001b[1;31mok\u001b[0m then'],
+    ['colors', '\u001b[32mok\u001b[0m then', '\u001b[1;31mok\u001b[0m then'],
     ['white space', 'a  b\tc\nd', 'a b c\n  d  '],
     [
       'fields that are new each time',

@@ -145,7 +145,7 @@ describe('callKey', () => {
     )
   })
 
-  it('tells strings apart that differ in two neighbouring characters only', () => {
+  it('distinguishes strings that differ only in two neighboring characters', () => {
     // differences that cancel out in a hash of one lane
     const pairs = fc.tuple(
       fc.string({ unit: 'binary', minLength: 4 }),
