@@ -1,13 +1,18 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { startProvider } from '@unloop/testing'
 import { guardRun, outcomeOf } from 'unloop/mastra'
 import { expect, it } from 'vitest'
+import type { Finding } from '../../src/finding.js'
 import { createGuard } from '../../src/guard.js'
+import { createGuards } from '../../src/host/guards.js'
 import { type Program, testAdapter } from '../../test/adapters/test-adapter.js'
+import { createStore, testConversations } from '../../test/adapters/test-conversations.js'
 import { findSdk } from '../sdks.js'
 
 const sdk = findSdk('mastra')
 const { Agent } = await sdk.load('@mastra/core/agent')
 const { createTool } = await sdk.load('@mastra/core/tools')
+const { RequestContext } = await sdk.load('@mastra/core/request-context')
 const { z } = await sdk.load('zod')
 
 const agentOf = ({ url, readFile }: Program, more = {}) =>
@@ -50,6 +55,45 @@ testAdapter('mastra, stream', {
     for await (const part of stream.fullStream) if (part.type === 'error') throw part.payload.error
     return stream.text
   },
+})
+
+const reader = new AsyncLocalStorage<(path: string) => Promise<string>>()
+
+for (const isThread of [false, true]) {
+  testConversations(`mastra, one agent${isThread ? ' with threads' : ''}`, {
+    serve(url, guards) {
+      const readFile = (path: string) => reader.getStore()?.(path) as never
+      const agent = agentOf({ ...program(url), readFile })
+      return (prompt, own, conversation) =>
+        reader.run(own, async () => {
+          const requestContext = new RequestContext()
+          if (isThread) requestContext.set('mastra__threadId', conversation)
+          const options = guardRun(guards, { maxSteps: 50, requestContext })
+          const { text } = await agent.generate(prompt, options)
+          return text
+        })
+    },
+  })
+}
+
+it.each(['messages', 'a thread'])('goes on in another process, known by %s', async (by) => {
+  const provider = await startProvider((_, turn) => (turn % 2 === 0 ? LOOP() : { text: 'Done.' }))
+  const store = createStore()
+  const found: Finding[] = []
+  let messages: unknown[] = []
+  for (let turn = 0; turn < 5; turn++) {
+    const guards = createGuards({ store, guard: { onFinding: (one) => found.push(one) } })
+    const requestContext = new RequestContext()
+    if (by === 'a thread') requestContext.set('mastra__threadId', 'one')
+    const options = guardRun(guards, { maxSteps: 50, requestContext })
+    messages = [...messages, { role: 'user', content: 'continue' }]
+    const result = await agentOf(program(provider.url)).generate(messages, options)
+    messages = result.messages
+    expect(guards.faults).toEqual([])
+  }
+  await provider.close()
+  // each run is short; only all of them together are a loop
+  expect(found).not.toEqual([])
 })
 
 const program = (url: string): Program => ({

@@ -7,10 +7,12 @@ import type {
 } from '@mastra/core/processors'
 import { createTool, type ToolHooks } from '@mastra/core/tools'
 import { createGuard } from 'unloop'
+import { createGuards } from 'unloop/host'
 import { guardRun } from 'unloop/mastra'
 import { z } from 'zod'
 
 const guard = createGuard()
+const guards = createGuards()
 const own: Processor = { id: 'own', processInput: ({ messages }) => messages }
 
 export async function run(prompt: string, abortSignal: AbortSignal) {
@@ -28,6 +30,9 @@ export async function run(prompt: string, abortSignal: AbortSignal) {
     tools: { read },
   })
   const { tripwire } = await agent.generate(prompt, guardRun(guard))
+  await agent.generate(prompt, guardRun(guards, { maxSteps: 20 }))
+  const memory = { thread: 'chat-1', resource: 'user-1' }
+  await agent.generate(prompt, guardRun(guards, { maxSteps: 20, memory }))
   const mine = { maxSteps: 20, abortSignal, inputProcessors: [own], hooks: {} as ToolHooks }
   const stream = await agent.stream(prompt, guardRun(guard, mine))
   return [tripwire?.reason, tripwire?.metadata, await stream.text]

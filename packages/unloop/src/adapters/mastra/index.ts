@@ -1,9 +1,12 @@
 import type { Finding } from '../../finding.js'
 import type { Guard } from '../../guard.js'
-import { runOf, type Verdict } from '../../host/run.js'
-import { isAlone } from '../shared/alone.js'
+import { type Guards, isGuards } from '../../host/guards.js'
+import { nextName, placeOf } from '../../host/lineage.js'
+import { type CallEvent, type ResultEvent, type Run, runOf, type Verdict } from '../../host/run.js'
+import { type Account, openAccount } from '../shared/account.js'
 import type { Any } from '../shared/any.js'
-import { textOf } from '../shared/words.js'
+import { checkGuard } from '../shared/given.js'
+import { threadOf, toEvents, wordsOf } from './messages.js'
 
 export { type Outcome, outcomeOf } from '../../host/run.js'
 
@@ -19,59 +22,80 @@ export interface RunOptions {
   abortSignal?: AbortSignal
 }
 
+/** What stays as it is; the thread of a conversation is read from it. */
+interface Passed {
+  maxSteps?: number | undefined
+  memory?: unknown
+  requestContext?: unknown
+}
+
 /** Goes into the options of a run. */
 export type GuardedRun = { [Name in keyof RunOptions]-?: Any }
 
 /**
  * Options of `agent.generate` or `agent.stream` that guard one run: tools that can be refused, advice before the next step, an end to
- * a chant and to the run, which then has a `tripwire` with the reason. `outcomeOf(guard)` tells how it ended.
+ * a chant and to the run, which then has a `tripwire` with the reason. With `createGuards()`, each thread has its own guard.
  *
  * @example
- * const guard = createGuard()
- * const result = await agent.generate(prompt, guardRun(guard, { maxSteps: 20 }))
+ * const guards = createGuards()
+ * const result = await agent.generate(prompt, guardRun(guards, { maxSteps: 20, memory }))
  */
-export function guardRun<Options extends RunOptions = RunOptions>(
-  guard: Guard,
+export function guardRun<Options extends RunOptions & Passed = RunOptions>(
+  guard: Guard | Guards,
   options: Options = {} as Options,
 ): Omit<Options, keyof RunOptions> & GuardedRun {
-  const { hooks, inputProcessors = [], outputProcessors = [], onIterationComplete } = options
-  const link = runOf(guard, 'mastra')
-  let run: unknown = {}
-  const notes: string[] = []
+  checkGuard(guard, 'mastra')
+  const {
+    hooks,
+    inputProcessors = [],
+    outputProcessors = [],
+    onIterationComplete,
+    memory,
+  } = options as RunOptions & Passed
+  /** runs by their request contexts */
+  const courses = new WeakMap<object, Course>()
+  let last: Course | undefined
   const cut = new AbortController()
 
+  const courseOf = (context: unknown): Course | undefined =>
+    courses.get(Object((context as Context)?.requestContext)) ?? last
+
   /** Does our work unless it fails, or two runs share the guard. */
-  function attempt<Result>(context: unknown, work: () => Result): Result | undefined {
-    run = (context as Context)?.requestContext ?? run
-    return link.attempt(() => (isAlone(link, run) ? work() : undefined))
+  function attempt<Result>(
+    context: unknown,
+    work: (run: Run, course: Course) => Result,
+  ): Result | undefined {
+    const course = courseOf(context) ?? aloneWith(guard)
+    if (!course) return
+    const { account } = course
+    return account.run.attempt(() => (account.isOwn ? work(account.run, course) : undefined))
   }
 
-  function tellCall({ toolName: name, input: args, context }: ToolEvent): Verdict {
-    return link.decide({ type: 'tool-call', name, args, ...idOf(context) })
-  }
-
-  function tellResult({ toolName: name, output, error, context }: ToolEvent): Verdict {
-    const isError = error !== undefined || (output as Any)?.error === true
-    const answer = error === undefined ? output : ((error as Any)?.message ?? `${error}`)
-    return link.decide({ type: 'tool-result', name, output: answer, isError, ...idOf(context) })
+  async function open({ requestContext, messages }: Any): Promise<void> {
+    const history = toEvents(messages)
+    const thread = threadOf(requestContext, memory)
+    const account = await openAccount(guard, 'mastra', history, thread)
+    account.enter()
+    last = { account, name: placeOf(history).whole, calls: [], notes: [] }
+    if (requestContext) courses.set(requestContext, last)
   }
 
   const input = {
     id: 'unloop',
-    processInput(args: Any) {
-      attempt(args, () => {
-        const last = args.messages.at(-1)
-        const { content, parts } = last?.content ?? {}
-        if (last?.role === 'user') link.decide({ type: 'prompt', text: content || textOf(parts) })
+    async processInput(args: Any) {
+      await open(args)
+      attempt(args, (run) => {
+        const { role, content } = args.messages.at(-1) ?? {}
+        if (role === 'user') run.decide({ type: 'prompt', text: wordsOf(content) })
       })
       return args.messages
     },
     processInputStep(args: Any) {
       const { stopped, advice = [] } =
-        attempt(args, () => {
-          if (link.stopped) return { stopped: link.stopped }
-          link.decide({ type: 'turn-start' })
-          return { advice: [...notes.splice(0), ...[link.takeAdvice() ?? []].flat()] }
+        attempt(args, (run, { notes }) => {
+          if (run.stopped) return { stopped: run.stopped }
+          run.decide({ type: 'turn-start' })
+          return { advice: [...notes.splice(0), ...[run.takeAdvice() ?? []].flat()] }
         }) ?? {}
       if (stopped) end(args, stopped)
       if (advice.length === 0) return
@@ -84,16 +108,32 @@ export function guardRun<Options extends RunOptions = RunOptions>(
   const output = {
     id: 'unloop',
     async processOutputStream(args: Any) {
-      const finding = attempt(args, () => read(args.part))
+      const finding = attempt(args, (run) => read(run, args.part))
+      if (args.part.type === 'step-finish') await leave(courseOf(args))
       if (finding) end(args, finding)
       return args.part
+    },
+    /** All calls of a step before the first of them runs. */
+    processOutputStep(args: Any) {
+      attempt(args, (run) => {
+        const calls = (args.toolCalls ?? []).filter(({ toolCallId }: Any) => toolCallId)
+        run.decideRound(
+          calls.map(({ toolCallId: id, toolName: name, args }: Any) => ({
+            type: 'tool-call',
+            id,
+            name,
+            args,
+          })),
+        )
+      })
+      return args.messages
     },
   }
 
   /** Reads a part of the stream; gives the finding that ends it. */
-  function read({ type, payload }: Any): Finding | undefined {
+  function read(run: Run, { type, payload }: Any): Finding | undefined {
     if (type === 'text-delta' || type === 'reasoning-delta') {
-      const verdict = link.decide({
+      const verdict = run.decide({
         type: type === 'text-delta' ? 'text' : 'reasoning',
         text: payload.text,
       })
@@ -104,9 +144,9 @@ export function guardRun<Options extends RunOptions = RunOptions>(
     }
     if (type !== 'step-finish') return
     const { inputTokens = 0, outputTokens = 0 } = payload.output?.usage ?? {}
-    link.decide({ type: 'usage', inputTokens, outputTokens })
-    link.decide({ type: 'turn-end' })
-    return link.stopped
+    run.decide({ type: 'usage', inputTokens, outputTokens })
+    run.decide({ type: 'turn-end' })
+    return run.stopped
   }
 
   return {
@@ -114,17 +154,19 @@ export function guardRun<Options extends RunOptions = RunOptions>(
     abortSignal: AbortSignal.any([cut.signal, options.abortSignal ?? []].flat()),
     hooks: {
       async beforeToolCall(event: ToolEvent) {
-        const verdict = attempt(event.context, () => {
-          const judged = tellCall(event)
-          if ('reason' in judged) tellResult({ ...event, error: judged.reason })
+        const verdict = attempt(event.context, (run, { calls }) => {
+          const call = toCall(event)
+          calls.push(call)
+          const judged = run.decide(call)
+          if ('reason' in judged) run.decide(toResult({ ...event, error: judged.reason }))
           return judged
         })
         if (verdict && 'reason' in verdict) return { proceed: false, output: verdict.reason }
         return hooks?.beforeToolCall?.(event)
       },
       async afterToolCall(event: ToolEvent) {
-        attempt(event.context, () => {
-          const verdict = tellResult(event)
+        attempt(event.context, (run, { notes }) => {
+          const verdict: Verdict = run.decide(toResult(event))
           // the answer cannot be changed here any more; the model reads what to make of it
           if (verdict.type === 'deny') notes.push(verdict.reason)
         })
@@ -135,10 +177,59 @@ export function guardRun<Options extends RunOptions = RunOptions>(
     outputProcessors: [...outputProcessors, output],
     onIterationComplete: async (context: Any) => {
       const theirs: Any = await onIterationComplete?.(context)
-      const isOver = attempt(undefined, () => link.stopped !== undefined)
+      const isOver = attempt(undefined, (run) => run.stopped !== undefined)
       return isOver ? { ...theirs, continue: false } : theirs
     },
   }
+}
+
+/** One run of an agent. */
+interface Course {
+  account: Account
+  /** the name of the conversation as the run found it */
+  name: string
+  /** the calls of the run, in their order */
+  calls: CallEvent[]
+  /** what the model is to make of answers that it should not have been given */
+  notes: string[]
+}
+
+/** What is called outside of a run is that of the only guard there is. */
+function aloneWith(guard: Guard | Guards): Course | undefined {
+  if (isGuards(guard)) return
+  const known = alone.get(guard)
+  if (known) return known
+  const account: Account = {
+    run: runOf(guard, 'mastra'),
+    isOwn: true,
+    enter: () => true,
+    leave: async () => {},
+  }
+  const course = { account, name: '', calls: [], notes: [] }
+  alone.set(guard, course)
+  return course
+}
+
+const alone = new WeakMap<Guard, Course>()
+
+/** The model has answered: the history will have each call with its answer. */
+async function leave(course: Course | undefined): Promise<void> {
+  const { account, calls, name } = course ?? {}
+  const pairs = calls?.flatMap((call) => [call, { ...call, type: 'tool-result' as const }]) ?? []
+  await account?.leave(pairs.reduce(nextName, name ?? ''))
+}
+
+const toCall = ({ toolName: name, input: args, context }: ToolEvent): CallEvent => ({
+  type: 'tool-call',
+  name,
+  args,
+  ...idOf(context),
+})
+
+function toResult({ toolName: name, output, error, context }: ToolEvent): ResultEvent {
+  const isError = error !== undefined || (output as Any)?.error === true
+  const answer = error === undefined ? output : ((error as Any)?.message ?? `${error}`)
+  return { type: 'tool-result', name, output: answer, isError, ...idOf(context) }
 }
 
 // The fields we read of the SDK's types; `e2e/types/mastra.ts` holds them against it.
