@@ -65,7 +65,7 @@ it('tells once of what is only likely, and denies nothing', async () => {
   expect(guard.faults).toEqual([])
 })
 
-it('begins anew when the person speaks, and not when the program does', async () => {
+it('starts over when the person speaks, and not when the program does', async () => {
   for (const [source, length] of [
     ['schedule_wakeup', 1],
     ['sdk', 0],

@@ -67,7 +67,7 @@ const CONVENTIONS: Record<string, (watched: Watched, turn: number) => void> = {
     span(watched, { ...TOOL, 'gen_ai.tool.call.arguments': ARGS }, () => {}, {
       'gen_ai.tool.call.result': 'content',
     }),
-  'calls whose ids begin anew in each turn': (watched) =>
+  'calls whose ids start over in each turn': (watched) =>
     span(watched, {
       ...TOOL,
       'gen_ai.tool.call.id': 'call_0',
@@ -300,7 +300,7 @@ describe('a span processor', () => {
     expect(watched.found).toMatchObject([{ agent: 'reader' }])
   })
 
-  it('begins anew when the person asks for something else, whoever was asked in between', () => {
+  it('starts over when the person asks for something else, whoever was asked in between', () => {
     const watched = watch()
     const read = CONVENTIONS['attributes on spans of tools']
     const chat = (text: string) => {
