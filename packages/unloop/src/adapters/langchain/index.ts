@@ -35,7 +35,8 @@ export function guardRun(guard: Guard | Guards, { interrupt }: MiddlewareOptions
   async function open({ messages }: State, runtime: Runtime | undefined): Promise<Course> {
     const { thread_id: id } = runtime?.configurable ?? {}
     const account = await openAccount(guard, 'langchain', toEvents(messages), id)
-    return { account, hints: new Map(), asked: undefined, last: messages.findLast(isAi) }
+    const last = messages.findLast(isAi)
+    return { account, hints: new Map(), asked: undefined, last, place: '', named: undefined }
   }
 
   /** The run that has this state. */
@@ -71,7 +72,7 @@ export function guardRun(guard: Guard | Guards, { interrupt }: MiddlewareOptions
     const hint = askPerson(account)
     if (hint !== undefined) hints.set(latest, hint)
     const { stopped } = run
-    const place = placeOf(toEvents(messages)).whole
+    const place = placeIn(course, messages)
     const Answer = messages.findLast(isAi)?.constructor
     if (stopped && Answer) {
       await account.leave(place)
@@ -189,6 +190,18 @@ interface Course {
   asked: unknown
   /** the last answer of the model */
   last: unknown
+  /** the name of the conversation up to and with the message that was named last */
+  place: string
+  named: unknown
+}
+
+/** The name of a conversation; what was named before is not read again. */
+function placeIn(course: Course, messages: readonly Any[]): string {
+  const from = messages.lastIndexOf(course.named) + 1
+  const fresh = toEvents(messages.slice(from))
+  course.place = from === 0 ? placeOf(fresh).whole : fresh.reduce(nextName, course.place)
+  course.named = messages.at(-1)
+  return course.place
 }
 
 const isLast =
