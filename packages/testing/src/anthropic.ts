@@ -101,7 +101,7 @@ function toBlocks({ reasoning, text, calls }: CompleteAnswer, { turn }: Context)
   for (const { id, name, json } of calls) {
     blocks.push({
       start: { type: 'tool_use', id, name, input: {} },
-      // the first delta is empty there too
+      // the real provider's first delta is empty too
       deltas: ['', ...toPieces(json)].map((piece) => ({
         type: 'input_json_delta',
         partial_json: piece,
@@ -121,7 +121,7 @@ function toObject(json: string): unknown {
 }
 
 const toUsage = ({ usage }: CompleteAnswer) => ({
-  // here the input does not count what was read from the cache
+  // here the input does not include what was read from the cache
   input_tokens: usage.inputTokens - usage.cachedTokens,
   cache_creation_input_tokens: 0,
   cache_read_input_tokens: usage.cachedTokens,

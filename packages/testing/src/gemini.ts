@@ -47,7 +47,7 @@ export const gemini: Protocol = {
 
 const FINISH: Record<Finish, string> = {
   stop: 'STOP',
-  // calls are no reason to finish here
+  // calls are not a finish reason here
   'tool-calls': 'STOP',
   length: 'MAX_TOKENS',
   refused: 'SAFETY',
@@ -62,12 +62,12 @@ const ERRORS: Record<number, string> = {
   503: 'UNAVAILABLE',
 }
 
-/** This provider ends its lines as HTTP does. */
+/** This provider uses the line ends of HTTP. */
 const toData = (value: unknown) => `data: ${JSON.stringify(value)}\r\n\r\n`
 
 const head = ({ turn, model }: Context) => ({ modelVersion: model, responseId: `response-${turn}` })
 
-/** Calls come whole; of parallel ones the first carries the signature. */
+/** Calls come in one piece; the first of several parallel ones carries the signature. */
 const toCalls = ({ calls }: CompleteAnswer, { turn }: Context) =>
   calls.map(({ id, name, json }, index) => ({
     functionCall: { ...(id && { id }), name, args: toArgs(json) },

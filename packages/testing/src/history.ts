@@ -1,11 +1,11 @@
 import type { Body } from './protocol.js'
 
-// biome-ignore lint/suspicious/noExplicitAny: bodies as clients send them, which are what is checked here
+// biome-ignore lint/suspicious/noExplicitAny: bodies as clients send them, to be checked here
 type Any = any
 
-// What the providers say no to: a history that a client has put together wrongly. What they keep themselves, a client need not send.
+// Why providers refuse a history that a client has put together incorrectly. A client need not send what a provider keeps itself.
 
-/** Why Anthropic would not take a request. */
+/** Why Anthropic would refuse a request. */
 export function refuseMessages({ messages = [], thread }: Body): string | undefined {
   const turns = (messages as Any[]).map(({ role, content }) => ({
     role,
@@ -37,7 +37,7 @@ const idsOf = (items: Any[], type: string, field: string): string =>
     .sort()
     .join()
 
-/** Why Gemini would not. */
+/** Why Gemini would. */
 export function refuseContents({ contents }: Body): string | undefined {
   const turns: { role: string; parts: Any[] }[] = []
   for (const [at, { role = 'user', parts }] of ([contents].flat() as Any[]).entries()) {
@@ -55,7 +55,7 @@ export function refuseContents({ contents }: Body): string | undefined {
     return 'The number of function response parts must equal that of the function call parts.'
 }
 
-/** Why OpenAI's chat completions would not. */
+/** Why OpenAI's chat completions would. */
 export function refuseChat({ messages = [] }: Body): string | undefined {
   const items = messages as Any[]
   for (const [at, { role, tool_calls }] of items.entries()) {
@@ -70,7 +70,7 @@ export function refuseChat({ messages = [] }: Body): string | undefined {
   }
 }
 
-/** Why OpenAI's Responses would not. */
+/** Why OpenAI's Responses would. */
 export function refuseItems(body: Body): string | undefined {
   if (typeof body.input === 'string' || body.previous_response_id || body.conversation) return
   const items = (body.input ?? []) as Any[]

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { samplesOf } from './regex-samples.js'
 
-/** A regular expression and where it stands; without one if it is made at run time. */
+/** A regular expression and its place in the source; without an expression if it is created at run time. */
 export interface Found {
   place: string
   regex: RegExp | undefined
@@ -39,19 +39,19 @@ function toRegex(literal: string): RegExp {
   return new RegExp(literal.slice(1, end), literal.slice(end + 1))
 }
 
-/** A text of some size that an expression may take long for. */
+/** A text of some size that may be slow for an expression. */
 type Attack = (size: number) => string
 
 const LARGEST = 2 ** 20
-// a linear expression takes 20 ms or so for a megabyte, one that is not takes minutes
+// a linear expression takes about 20 ms for a megabyte, any other takes minutes
 const LIMIT_MS = 2000
-// of the attacks that are slowest in small, so many are tried in large
+// how many of the slowest small attacks are tried at full size
 const TRIED = 6
 
-/** The beginning of a text that an expression takes too long for, and its size; undefined if there is none. */
+/** The start of a text that is too slow for an expression, and its size; undefined if there is none. */
 export function slowInputFor(regex: RegExp): string | undefined {
   const attacks = attacksOn(regex)
-  // what is exponential would not come to its end with more
+  // an exponential expression would never finish with more
   for (let size = 12; size <= 32; size += 2) {
     const slow = attacks.find((attack) => isSlow(regex, attack(size), 100))
     if (slow) return described(slow, size)
@@ -70,7 +70,7 @@ export function slowInputFor(regex: RegExp): string | undefined {
 const described = (attack: Attack, size: number) =>
   `${size} characters that begin with ${JSON.stringify(attack(size).slice(0, 60))}`
 
-/** Three times, for the machine may have been busy with something else. */
+/** Three times, because the machine may have been busy. */
 const isSlow = (regex: RegExp, text: string, limitMs: number) =>
   [1, 2, 3].every(() => timeOf(regex, text) > limitMs)
 
@@ -81,12 +81,12 @@ function timeOf(regex: RegExp, text: string): number {
   return performance.now() - began
 }
 
-// what comes behind the repeats and does not fit
+// what comes after the repeats and does not match
 const ENDS = ['', '\n', '\u0000', 'x!', 'x\ny', 'x\u2028y']
 
 /**
- * Texts in which a part of something that matches is repeated: all of it up to a place, a part in its middle, and single
- * characters, with what comes before it in front and something that does not fit behind.
+ * Texts that repeat a part of a match: everything up to some place, a part in the middle, and single characters, after
+ * the start of the match and before something that does not match.
  */
 function attacksOn(regex: RegExp): Attack[] {
   const pumped = new Map<string, [start: string, pump: string]>()

@@ -2,7 +2,7 @@ import { refuseChat } from './history.js'
 import { type Context, CREATED, type Protocol, toData } from './protocol.js'
 import { type CompleteAnswer, type Finish, toPieces } from './reply.js'
 
-/** OpenAI's chat completions, which most other servers speak too. */
+/** OpenAI's chat completions, which most other servers support too. */
 export const openaiChat: Protocol = {
   name: 'openai-chat',
   path: /^\/v1\/chat\/completions$/,

@@ -4,15 +4,15 @@ interface Heard {
   name?: string
 }
 
-/** How sure the oracle is that this is a loop; `undefined` if it is none. */
+/** How sure the oracle is that this is a loop; `undefined` if it is not. */
 type Judge = (heard: Heard, count: number) => 'likely' | 'certain' | undefined
 
-/** What models are told when the oracle has spoken. */
+/** The oracle's advice to the model. */
 export const ORACLE_ADVICE = 'The oracle advises to think again.'
 
 /**
- * A detector that says what a test wants: of each event of this type, by how many there were, that it shows a loop. All that
- * it reports is the same loop.
+ * A detector that says what a test wants: for each event of this type, given their number so far, whether there is a loop.
+ * All its reports are about the same loop.
  *
  * @example createGuard({ detectors: [createOracle('tool-call', (_, count) => (count > 2 ? 'likely' : undefined))] })
  */
@@ -39,7 +39,7 @@ export function createOracle<Type extends string>(
       const detail = `the oracle was asked ${seen.count} times`
       return { ...named, detail, count: seen.count, period: 1, firstEvent: number }
     },
-    // some of it, until it begins anew
+    // some pressure, until it starts over
     pressure(state: unknown) {
       const { count } = state as ReturnType<typeof start>
       return { pressure: count > 0 ? 0.6 : 0, count, limit: count + 1 }

@@ -6,7 +6,7 @@ export type ProtocolName = 'openai-chat' | 'openai-responses' | 'anthropic' | 'g
 /** The parsed body of a request. */
 export type Body = Record<string, unknown>
 
-/** One request as it came in. */
+/** One request as received. */
 export interface ProviderRequest {
   protocol: ProtocolName
   /** with the query */
@@ -15,19 +15,19 @@ export interface ProviderRequest {
   body: Body
 }
 
-/** What a protocol has to know of the request it answers. */
+/** What a protocol has to know about the request it answers. */
 export interface Context {
   turn: number
   model: string
   body: Body
 }
 
-/** One provider's way to say an answer. */
+/** One provider's format for an answer. */
 export interface Protocol {
   name: ProtocolName
   path: RegExp
   isStream(path: string, body: Body): boolean
-  /** why the provider would not take this history */
+  /** why the provider would refuse this history */
   refuse(body: Body): string | undefined
   /** the events of a stream, each as it is sent */
   stream(answer: CompleteAnswer, context: Context): string[]
@@ -38,13 +38,13 @@ export interface Protocol {
   streamError(message: string): string
 }
 
-/** when all answers were made: 2026-01-01, in seconds */
+/** the time of all answers: 2026-01-01, in seconds */
 export const CREATED = 1_767_225_600
 
-/** A server-sent event of data alone. */
+/** A server-sent event with only data. */
 export const toData = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`
 
-/** An object that tells what it is. */
+/** An object with a type. */
 export interface EventData {
   type: string
   [field: string]: unknown

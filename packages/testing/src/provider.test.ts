@@ -80,7 +80,7 @@ describe.each(Object.entries(MODELS))('%s', (protocol, toModel) => {
     ])
   })
 
-  test('arguments that are no JSON arrive as written', async () => {
+  test('arguments that are not JSON arrive as written', async () => {
     const calls = [{ name: 'read_file', rawArgs: '{"path": "a' }]
     const heard = await readStream(toModel(await start([{ calls }])))
     expect(heard.calls).toEqual([['call_0_0', 'read_file', '{"path": "a']])
@@ -133,7 +133,7 @@ describe.each(Object.entries(MODELS))('%s', (protocol, toModel) => {
     expect(heard).not.toMatchObject({ reason: 'stop' })
   })
 
-  test('an event that is no JSON, and one that reports an error', async () => {
+  test('an event that is not JSON, and one that reports an error', async () => {
     const script = [
       { text: TEXT, fault: 'malformed' as const },
       { text: TEXT, fault: 'error' as const },

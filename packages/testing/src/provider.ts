@@ -9,7 +9,7 @@ import type { Body, Protocol, ProviderRequest } from './protocol.js'
 import { complete, isFailure, type Reply } from './reply.js'
 import { writeEvents } from './write.js'
 
-/** What the model does at each request: a list, or a function of the request and how many came before it. */
+/** What the model does at each request: a list, or a function of the request and the number of requests before it. */
 export type Script =
   | readonly Reply[]
   | ((request: ProviderRequest, turn: number) => Reply | Promise<Reply>)
@@ -22,7 +22,7 @@ export interface Exchange extends ProviderRequest {
 
 /** A provider on this machine. */
 export interface Provider {
-  /** without a path: `/v1` and `/v1beta` are below it */
+  /** without a path; add `/v1` or `/v1beta` */
   url: string
   exchanges: Exchange[]
   /** Waits for a request, 0 being the first. */
@@ -33,7 +33,7 @@ export interface Provider {
 const PROTOCOLS: Protocol[] = [openaiChat, openaiResponses, anthropic, gemini]
 
 /**
- * Starts a server that speaks all protocols on a free port of this machine; who starts it closes it.
+ * Starts a server that speaks all protocols on a free port of this machine; the caller closes it.
  *
  * @example const provider = await startProvider([{ calls: [{ name: 'read_file' }] }, { text: 'Done.' }])
  */
@@ -78,7 +78,7 @@ export async function startProvider(script: Script): Promise<Provider> {
 
   const server = createServer((message, response) => {
     message.socket.setNoDelay(true)
-    // a request that cannot be read; its sender sees the connection end
+    // an unreadable request; its sender sees the connection end
     answer(message, response).catch(() => response.destroy())
   })
   server.listen(0, '127.0.0.1')
@@ -105,7 +105,7 @@ export async function startProvider(script: Script): Promise<Provider> {
   }
 }
 
-/** A script that is at its end or throws must not look like an outage, which clients try again. */
+/** A script that has ended or throws must not look like an outage, because clients retry those. */
 async function nextReply(script: Script, request: ProviderRequest, turn: number): Promise<Reply> {
   if (typeof script !== 'function') {
     return script[turn] ?? { status: 400, message: `the script has no reply for request ${turn}` }

@@ -1,4 +1,4 @@
-/** Texts that a regular expression matches, or nearly: each alternative and each number of repeats occurs in one of them. */
+/** Texts that a regular expression matches, or nearly matches: each alternative and each number of repeats occurs in one of them. */
 export function samplesOf({ source }: RegExp): string[] {
   let at = 0
 
@@ -12,7 +12,7 @@ export function samplesOf({ source }: RegExp): string[] {
     return found.slice(0, MAX_SAMPLES)
   }
 
-  /** One thing after the other: the first sample of each, and each other sample of one among them. */
+  /** A sequence: the first sample of each part, and each other sample of one part at a time. */
   function sequence(): string[] {
     const items: string[][] = []
     while (at < source.length && source[at] !== '|' && source[at] !== ')') items.push(repeated())
@@ -67,7 +67,7 @@ export function samplesOf({ source }: RegExp): string[] {
     return ESCAPES[char] ?? [char]
   }
 
-  /** Some characters of a class; of what it excludes nothing is known, so a few that are common. */
+  /** Some characters of a class; for a negated class, a few common ones. */
   function classOf(): string[] {
     const isNegated = source[at] === '^'
     if (isNegated) at++

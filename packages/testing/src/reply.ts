@@ -1,29 +1,29 @@
-/** What the server says to one request. */
+/** The server's reply to one request. */
 export type Reply = Answer | Failure
 
-/** What the model does, in no protocol's shape. */
+/** What the model does, independent of any protocol. */
 export interface Answer {
   reasoning?: string
   text?: string
-  /** more than one are parallel */
+  /** several calls are parallel */
   calls?: Call[]
   usage?: Usage
-  /** follows from the calls if absent */
+  /** by default it follows from the calls */
   finish?: Finish
   /** what goes wrong on the way */
   fault?: Fault
-  /** how many events come before the fault; half of them if absent */
+  /** how many events come before the fault; half of them by default */
   after?: number
-  /** the wait between two writes */
+  /** the pause between two writes */
   pauseMs?: number
 }
 
 export interface Call {
-  /** '' is a call without one, as Gemini may make them */
+  /** '' for a call without an id, as Gemini may make */
   id?: string
   name: string
   args?: unknown
-  /** the arguments as the model wrote them, where they are no JSON */
+  /** the arguments as the model wrote them, if they are not JSON */
   rawArgs?: string
 }
 
@@ -38,9 +38,9 @@ export type Finish = 'stop' | 'tool-calls' | 'length' | 'refused'
 
 export type Fault =
   | 'cut' // the socket is destroyed in the middle of an event
-  | 'unfinished' // the stream ends as if all was well, but too early
-  | 'malformed' // one event is no JSON
-  | 'silence' // nothing more comes, and nothing ends
+  | 'unfinished' // the stream ends as if all were well, but too early
+  | 'malformed' // one event is not JSON
+  | 'silence' // nothing more comes, but the stream stays open
   | 'error' // the provider reports an error inside the stream
 
 /** The provider refuses: a status, and its reasons. */
@@ -50,7 +50,7 @@ export interface Failure {
   headers?: Record<string, string>
 }
 
-/** An answer with nothing left open, which is what protocols translate. */
+/** A complete answer, for protocols to translate. */
 export interface CompleteAnswer {
   reasoning: string
   text: string
@@ -61,7 +61,7 @@ export interface CompleteAnswer {
 
 export const isFailure = (reply: Reply): reply is Failure => 'status' in reply
 
-/** Fills in what a script left out; ids tell the turn, so that they never repeat. */
+/** Fills in what a script left out; ids contain the turn, so they never repeat. */
 export function complete(answer: Answer, turn: number): CompleteAnswer {
   const calls = (answer.calls ?? []).map(({ id, name, args = {}, rawArgs }, index) => ({
     id: id ?? `call_${turn}_${index}`,
@@ -82,7 +82,7 @@ export function toPieces(text: string): string[] {
   const characters = [...text]
   const pieces: string[] = []
   for (let from = 0; from < characters.length; ) {
-    // sizes as tokens have them
+    // sizes like those of tokens
     const size = [4, 2, 7, 3, 5][pieces.length % 5] ?? 4
     pieces.push(characters.slice(from, from + size).join(''))
     from += size

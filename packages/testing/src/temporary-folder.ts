@@ -9,7 +9,7 @@ export interface TemporaryFolder {
   remove(): Promise<void>
 }
 
-/** Makes a folder with these files in it; who makes it removes it. */
+/** Creates a folder with these files; the caller removes it. */
 export async function makeFolder(
   files: Record<string, string | Uint8Array> = {},
 ): Promise<TemporaryFolder> {

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Answer } from './reply.js'
 
-/** Sends events as networks do, with the answer's fault; done when nothing more is to come. */
+/** Sends events as networks do, with the answer's fault; resolves when everything is sent. */
 export async function writeEvents(
   response: ServerResponse,
   events: readonly string[],
@@ -19,7 +19,7 @@ export async function writeEvents(
   }
   if (end === 'cut') response.destroy()
   if (end === 'well') response.end()
-  // a silent server goes on being silent until the client or the test has had enough
+  // a silent server stays silent until the client or the test gives up
   if (!response.closed) await once(response, 'close')
 }
 
@@ -64,7 +64,7 @@ export function* toWrites(bytes: Buffer): Generator<Buffer> {
   }
 }
 
-/** Waits until the bytes have left, or they would be sent together with the next; a reader may be gone by then. */
+/** Waits until the bytes are sent, so that they do not join the next ones; the reader may be gone by then. */
 const write = (response: ServerResponse, bytes: Buffer) =>
   new Promise<void>((resolve) => {
     response.once('close', resolve)

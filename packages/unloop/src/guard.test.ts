@@ -25,7 +25,7 @@ function actions(guard: Guard, events: AgentEvent[]): [number, string][] {
 }
 
 describe('the ladder', () => {
-  it('warns, blocks, then stops for as long as the loop goes on', () => {
+  it('warns, blocks, then stops as long as the loop continues', () => {
     const guard = createGuard(plain)
     expect(actions(guard, times(8, [again]))).toEqual([
       [4, 'warn'],
@@ -53,7 +53,7 @@ describe('the ladder', () => {
       ]),
     ],
   ] satisfies [string, AgentEvent[]][])(
-    'warns, blocks and stops where there are no rounds: %s',
+    'warns, blocks and stops without rounds: %s',
     (_, events) => {
       const found = actions(createGuard(), [prompt(), ...events]).map(([, action]) => action)
       expect(found.slice(0, 3)).toEqual(['warn', 'block', 'stop'])
@@ -71,7 +71,7 @@ describe('the ladder', () => {
       Array.from({ length: 7 }, (_, i) => call('send_email', { to: `${i}` }, `${i}`)),
     ],
   ] satisfies [string, AgentEvent[]][])(
-    'refuses every call of a round that goes on, before it is made: %s',
+    'refuses every call of a round that continues, before it is made: %s',
     (_, calls) => {
       const guard = createGuard()
       const answers = calls.map((each) => result('sent', (each as { id: string }).id))
@@ -99,12 +99,12 @@ describe('the ladder', () => {
     },
   )
 
-  it('asks where a person is there', () => {
+  it('asks if a person is present', () => {
     const guard = createGuard({ ...plain, attended: true })
     expect(actions(guard, times(7, [again])).at(-1)).toEqual([6, 'ask'])
   })
 
-  it('cuts text first, for a streaming model cannot hear', () => {
+  it('cuts text first, because a model cannot read while it streams', () => {
     const guard = createGuard(plain)
     const chant = times(10, [text('This sentence comes again and again, and never ends')])
     expect(actions(guard, [...chant, turn(), ...chant]).map(([, action]) => action)).toEqual([
@@ -135,7 +135,7 @@ describe('the ladder', () => {
     expect(new Set(guard.findings.map(({ identity }) => identity)).size).toBe(1)
   })
 
-  it('begins anew with a new prompt, not with the same one again', () => {
+  it('starts over with a new prompt, but not with the same one again', () => {
     const same = prompt('x', { id: '1' })
     const guard = createGuard(plain)
     const found = actions(guard, [
@@ -150,7 +150,7 @@ describe('the ladder', () => {
     expect(guard.stopped).toBe(false)
   })
 
-  it('can be set, for all or for calls and text apart', () => {
+  it('can be set, for all loops or separately for calls and text', () => {
     expect(actions(createGuard({ ...plain, ladder: ['ask'] }), times(5, [again]))).toEqual([
       [4, 'ask'],
     ])
@@ -243,7 +243,7 @@ describe('sub-agents', () => {
 })
 
 describe('explain', () => {
-  it('tells per detector which count stands against which limit', () => {
+  it('shows the count and the limit of each detector', () => {
     const guard = createGuard({ preset: presets.deepv })
     for (const event of [
       prompt('x', { model: 'flash' }),
@@ -272,7 +272,7 @@ describe('explain', () => {
     expect(found('Please run look eight times.')).toEqual([])
   })
 
-  it('has no early sign of what it would let pass', () => {
+  it('has no early sign of a repeat that it would not report', () => {
     const guard = createGuard()
     guard.observe(prompt())
     for (let lap = 0; lap < 8; lap++) {
@@ -294,7 +294,7 @@ describe('explain', () => {
 })
 
 describe('onFinding', () => {
-  it('is told of each finding, in either mode, and may not break the run', () => {
+  it('gets each finding, in either mode, and cannot break the run', () => {
     for (const mode of ['enforce', 'observe'] as const) {
       const told: string[] = []
       const onFinding = ({ action }: Finding) => {
@@ -441,7 +441,7 @@ describe('a loop that was reported', () => {
     })
   })
 
-  it('tells at each call how often it was answered before', () => {
+  it('says at each call how often it was answered before', () => {
     const guard = createGuard()
     const found = times(8, run).flatMap((event) => guard.observe(event) ?? [])
     expect(found.map(({ count }) => count)).toEqual([4, 5, 5, 6, 7])
@@ -468,7 +468,7 @@ describe('a loop that was reported', () => {
     ])
   })
 
-  it('is told once, however many detectors see it', () => {
+  it('is reported once, however many detectors see it', () => {
     const guard = createGuard()
     const lap = [...run, call('read', { path: 'Makefile' }), result('all: build')]
     const found = actions(guard, times(9, lap))
@@ -488,7 +488,7 @@ describe('what somebody else found', () => {
     return { ...((await judge.turnStarted(undefined, at)) as Finding), firstEvent }
   }
 
-  it('climbs the ladder, is listed, and tells what it cost', async () => {
+  it('climbs the ladder, is listed, and shows its cost', async () => {
     const guard = createGuard()
     actions(guard, [prompt(), call('ls'), result('a'), { type: 'usage', inputTokens: 40 }])
     const found = []
@@ -503,7 +503,7 @@ describe('what somebody else found', () => {
     expect(guard.stopped).toBe(true)
   })
 
-  it('can be let pass once, gone back from, and switched off', async () => {
+  it('can be ignored once, undone, and switched off', async () => {
     const guard = createGuard({ ladder: { calls: ['stop'] } })
     actions(guard, [prompt(), call('ls'), result('a'), call('cat'), result('b')])
     guard.report(await verdict(3, guard.events))
@@ -538,7 +538,7 @@ describe('the person can choose', () => {
     return guard
   }
 
-  it('to continue once: the next report is let pass, the one after asks again', () => {
+  it('to continue once: the next report is ignored, the one after asks again', () => {
     const guard = stuck()
     guard.continueOnce()
     expect(guard.stopped).toBe(false)
@@ -630,7 +630,7 @@ describe('the person can choose', () => {
 describe('what is known of tools', () => {
   const poll = (name: string) => times(6, [call(name, { job: 1 }), result('state 3')])
 
-  it('can be told: what they do, which arguments matter, how often they may come', () => {
+  it('can be described: what they do, which arguments matter, how often they may repeat', () => {
     expect(actions(createGuard(), poll('job')).length).toBeGreaterThan(0)
     for (const tool of [{ effect: 'waits' }, { allow: 10 }, { allow: 'always' }] as const) {
       expect(actions(createGuard({ tools: { job: tool } }), poll('job'))).toEqual([])
@@ -645,7 +645,7 @@ describe('what is known of tools', () => {
     ])
   })
 
-  it('can be told by their annotations', () => {
+  it('can be described by their annotations', () => {
     const tools = { job: { annotations: { readOnlyHint: false } } }
     const changing = times(5, (lap) => [
       call('job', { job: 1 }),
@@ -732,7 +732,7 @@ describe('what goes wrong around a guard', () => {
   const names = (guard: Guard) => guard.explain().map(({ detector }) => detector)
   const silent = { onFault: () => {} }
 
-  it('is told once each, and what was thrown is not run', () => {
+  it('is reported once each, and no code of a thrown value is run', () => {
     const told: unknown[] = []
     const guard = createGuard({ onFault: ({ part }) => told.push(part) })
     const thrown = Object.assign(() => {}, {
@@ -746,7 +746,7 @@ describe('what goes wrong around a guard', () => {
     expect(told).toEqual(['part', 'part', 'part', 'part'])
   })
 
-  it('is no reason to lose a detector: a full stack, another event meanwhile', () => {
+  it('does not drop a detector: a full stack, another event meanwhile', () => {
     const deep: Guard = createGuard(silent)
     deep.observe(prompt())
     const before = names(deep)

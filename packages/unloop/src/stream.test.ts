@@ -45,7 +45,7 @@ it('passes events through unchanged and in order', async () => {
   expect(seen).toEqual({ taken: 3, closed: false })
 })
 
-it('warns before the event, goes on, and ends with the stop in place of the event', async () => {
+it('warns before the event, continues, and ends with the stop in place of the event', async () => {
   const { stream, seen } = source(times(20, [again]))
   const guard = createGuard({ detectors: [...defaultDetectors(), identicalCall()] })
   const items: { type: string }[] = []

@@ -24,11 +24,11 @@ const excuses: Record<string, (lap: number) => AgentEvent[]> = {
 }
 
 describe.each(Object.entries(excuses))('%s', (_name, excuse) => {
-  it('is no excuse where no time passes', () => {
+  it('is not an excuse if no time passes', () => {
     expect(stopsAt(lasting(0.01, times(100, excuse)))).toBeLessThanOrEqual(14)
   })
 
-  it('is one for a while where nobody knows the time', () => {
+  it('is accepted for a while if the time is unknown', () => {
     expect(stopsAt(times(100, excuse))).toBeLessThanOrEqual(20)
   })
 })

@@ -35,7 +35,7 @@ describe('a recorded loop', () => {
   })
 })
 
-test('advice and stops are told apart', () => {
+test('advice and stops are counted separately', () => {
   const { advice, stops } = judgeRun(alarmsAt(20, -25), recorded)
   expect([advice.delay, stops.delay]).toEqual([0, 5])
   expect(judgeRun(alarmsAt(20), recorded).stops).toEqual({

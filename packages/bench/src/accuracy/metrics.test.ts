@@ -55,7 +55,7 @@ test('an alarm before the second repeat spoils precision and does not find the l
   expect([precision.rate, recall.rate]).toEqual([1 / 2, 1 / 2])
 })
 
-test('what was only told early is neither found nor wrong, and counted apart', () => {
+test('a loop that was only reported early is neither found nor wrong, and counted separately', () => {
   const { precision, recall, early } = summarise([
     loop({ early: true, at: 1 }),
     loop({ early: true, found: true, delay: 1 }),

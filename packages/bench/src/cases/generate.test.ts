@@ -26,7 +26,7 @@ test('every loop says in words when it is evident', () => {
   for (const { loops } of families) for (const { evident } of loops) expect(evident).not.toBe('')
 })
 
-test('a loop begins, becomes evident and goes on, in this order', () => {
+test('a loop begins, becomes evident and continues, in this order', () => {
   for (const { id, loop, evidentAt, secondRepeatAt, events } of cases) {
     if (!loop) {
       expect([id, evidentAt, secondRepeatAt]).toEqual([id, undefined, undefined])

@@ -55,7 +55,7 @@ test('stella: six different calls of one tool with the same answer', () => {
   expect(firstStep(stellaRule, run)).toBe(6)
 })
 
-test('stella: a repeated call is excused while another one is answered anew', () => {
+test('stella: a repeated call is excused while another one gets a new answer', () => {
   const run = Array.from({ length: 9 }, (_, index) =>
     index % 3 === 0
       ? step('status', {}, 'clean')

@@ -227,7 +227,7 @@ describe('failing', () => {
     return events.map(guard.observe).at(-1)
   }
 
-  it('tells an outage from a loop and says to wait', () => {
+  it('reports an outage as such and says to wait', () => {
     const finding = last(times(outage, busy))
     expect(finding?.kind).toBe('outage')
     expect(finding?.advice).toContain('Wait')

@@ -98,7 +98,7 @@ describe('repeated-thought', () => {
     return events.flatMap((event) => guard.observe(event)?.action ?? [])
   }
 
-  it('cuts a thought that goes on and answers one that is over', () => {
+  it('cuts a thought in progress and answers one that is over', () => {
     expect(actions([reasoning(mutter.repeat(7))])).toEqual(['cut'])
     expect(actions(times(4, [thought, turn()]))).toEqual(['warn', 'block'])
   })

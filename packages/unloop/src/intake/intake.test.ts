@@ -35,7 +35,7 @@ it('finds the same call with the same exotic arguments, too', () => {
   }
 })
 
-it('skips and counts what it cannot read, and goes on', () => {
+it('skips and counts unreadable events, and continues', () => {
   const guard = createGuard()
   const unreadable: unknown[] = [
     undefined,

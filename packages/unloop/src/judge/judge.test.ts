@@ -116,7 +116,7 @@ describe('a judge that fails, hangs or lies says nothing', () => {
     }
   })
 
-  it('when who listens to its checks throws', async () => {
+  it('when a listener to its checks throws', async () => {
     const onCheck = () => {
       throw new Error('telemetry is down')
     }
@@ -127,7 +127,7 @@ describe('a judge that fails, hangs or lies says nothing', () => {
     beforeEach(() => void vi.useFakeTimers())
     afterEach(() => void vi.useRealTimers())
 
-    it('when it hangs, and its late answer troubles nobody', async () => {
+    it('when it hangs, and its late answer does no harm', async () => {
       let seen: AbortSignal | undefined
       let fail: (error: Error) => void = () => {}
       const ask: JudgeAsk = (_request, signal) => {
@@ -155,7 +155,7 @@ describe('a judge that fails, hangs or lies says nothing', () => {
     })
   })
 
-  it('and asks nobody when it was aborted before', async () => {
+  it('and does not ask if it was aborted before', async () => {
     const ask = vi.fn<JudgeAsk>(sure)
     await eager({ ask }).judge.turnStarted(AbortSignal.abort())
     expect(ask).not.toHaveBeenCalled()

@@ -60,7 +60,7 @@ describe('tool calls', () => {
     expect(loopsIn(service, event, 5)).toEqual([5])
   })
 
-  it('count through thoughts, reasoning, text and events nobody knows', () => {
+  it('count through thoughts, reasoning, text and unknown events', () => {
     const { service } = create()
     for (let i = 0; i < 4; i++) {
       expect(service.addAndCheck(toolCall('read'))).toBe(false)
@@ -76,7 +76,7 @@ describe('tool calls', () => {
     expect(service.addAndCheck(toolCall('read'))).toBe(true)
   })
 
-  it('of a cycle are no loop for the presets', () => {
+  it('of a cycle are not a loop for the presets', () => {
     const { service } = create()
     for (let i = 0; i < 3; i++) {
       for (const name of ['a', 'b', 'c']) expect(service.addAndCheck(toolCall(name))).toBe(false)
@@ -310,7 +310,7 @@ describe('the semantic check', () => {
     },
   )
 
-  it('is a loop over 0.9, told once', async () => {
+  it('is a loop above 0.9, reported once', async () => {
     const { service, telemetry, turns } = createWithModel(async () => answer(0.95))
     expect((await turns(32)).slice(-3)).toEqual([true, true, true])
     expect(service.addAndCheck(content('x'))).toBe(true)
@@ -333,7 +333,7 @@ describe('the semantic check', () => {
     expect((await turns(30)).at(-1)).toBe(true)
   })
 
-  it('asks a second model where it is told to', async () => {
+  it('asks a second model if it is configured to', async () => {
     const { client, turns } = createWithModel(
       async ({ modelConfigKey }) => answer(modelConfigKey.model === 'loop-detection' ? 0.95 : 0.2),
       { doubleCheck: true },
@@ -345,7 +345,7 @@ describe('the semantic check', () => {
     )
   })
 
-  it('begins to count anew at a reset, and shows the request', async () => {
+  it('resets its counts, and shows the request', async () => {
     const { service, client, turns } = createWithModel(async () => answer(0.1))
     await turns(29)
     service.reset('prompt-2', 'rename all files')
@@ -368,7 +368,7 @@ describe('the semantic check', () => {
     expect(telemetry.loopDetected).not.toHaveBeenCalled()
   })
 
-  it('does nothing where there is no model', async () => {
+  it('does nothing without a model', async () => {
     const { service } = create()
     for (let i = 0; i < 40; i++) expect(await service.turnStarted()).toBe(false)
   })
@@ -429,7 +429,7 @@ it('survives telemetry that throws, and explains itself when asked to', () => {
   debug.mockRestore()
 })
 
-it('refuses a preset nobody knows', () => {
+it('refuses an unknown preset', () => {
   expect(() => new LoopDetectionService({ preset: 'x' as 'deepv' })).toThrow(
     new RangeError('preset must be one of gemini-cli, qwen-code, deepv, got "x"'),
   )

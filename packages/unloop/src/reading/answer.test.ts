@@ -180,7 +180,7 @@ describe('the name of an error', () => {
     ],
   ])('minds %s', (_, one, other) => expect(sameName(one, other)).toBe(false))
 
-  it('tells one error from another, and from none', () => {
+  it('distinguishes errors from each other, and from success', () => {
     expect(sameName('TypeError: x is not a function', 'RangeError: x is too large')).toBe(false)
     expect(read('TypeError: x is not a function').errorName).not.toBe(0)
     expect(read('all 12 tests passed').errorName).toBe(0)
@@ -340,7 +340,7 @@ describe('an answer', () => {
     'Request timeout',
   ])('tells of an outage: %s', (output) => expect(read(output).outage).toBe(true))
 
-  it('tells of no outage if it is a text about one', () => {
+  it('does not take a text about an outage for one', () => {
     expect(read(`# Manual\n${'The service may be unavailable. '.repeat(40)}`).outage).toBe(false)
     expect(read('Error: no such file').outage).toBe(false)
     expect(read("Error: tried to call unavailable tool 'deploy'").outage).toBe(false)
@@ -397,7 +397,7 @@ describe('an answer', () => {
     expect(read('the parser is broken beyond repair', { args }).echoed).toBe(false)
   })
 
-  it('has as many fresh lines as nobody saw before', () => {
+  it('counts the lines that are new', () => {
     const seen = createLineSet()
     const echo = wordsOf('tool', {}, 200)
     expect(readAnswer('one line\nother line', false, echo, seen).answer).toMatchObject({
@@ -433,7 +433,7 @@ describe('an answer', () => {
     }
   })
 
-  it('is told apart by its beginning and its end', () => {
+  it('is identified by its beginning and its end', () => {
     const body = 'the same line\n'.repeat(2000)
     expect(sameAnswer(`${body}done`, `${body}failed`)).toBe(false)
     expect(sameAnswer(`first ${body}`, `other ${body}`)).toBe(false)

@@ -92,7 +92,7 @@ describe('callKey', () => {
     expect(key(circle(2))).not.toBe(key(circle(1)))
   })
 
-  it('tells deep arguments apart down to the bottom', () => {
+  it('distinguishes deep arguments down to the bottom', () => {
     const nest = (depth: number, bottom: unknown) => {
       let value = bottom
       for (let i = 0; i < depth; i++) value = i % 2 ? [value] : { inner: value }
@@ -130,7 +130,7 @@ describe('callKey', () => {
     expect(key({ toJSON: 1 })).not.toBe(key({ toJSON: 2 }))
   })
 
-  it('depends on the seed, so that nobody can prepare a pair that collides', () => {
+  it('depends on the seed, so that nobody can craft a pair that collides', () => {
     expect(keyOf('a', { b: 1 }, randomSeed())).not.toBe(keyOf('a', { b: 1 }, randomSeed()))
   })
 

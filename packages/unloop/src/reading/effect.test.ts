@@ -44,7 +44,7 @@ describe('the effect of a tool by its name', () => {
     expect(ofName('edit_or_write', args)).toBe(effect)
   })
 
-  it('moves where it is told a direction', () => {
+  it('moves if it gets a direction', () => {
     for (const args of [{ direction: 'north' }, { direction: 'Up' }, { dir: 'w' }]) {
       expect(ofName('move', args)).toBe('moves')
       expect(ofName('go', args)).toBe('moves')
@@ -144,7 +144,7 @@ describe('the effect of a command line', () => {
 })
 
 describe('output that goes to a temporary file', () => {
-  it('is no change, and its name does not make another call', () => {
+  it('does not count as a change, and its name does not make a different call', () => {
     expect(ofLine('npm test > /tmp/out1.txt 2>&1')).toBe('unknown')
     expect(ofLine('npm test > out1.txt 2>&1')).toBe('changes')
     for (const file of ['"/tmp/o1"', "'/tmp/o1'", '/dev/shm/o1', '$TMPDIR/o1', '/var/tmp/o1']) {
@@ -174,7 +174,7 @@ describe('a comment', () => {
     )
   })
 
-  it('is told from a mark that belongs to the command', () => {
+  it('differs from a mark that belongs to the command', () => {
     for (const command of ['echo "# one"', 'curl localhost/a#one', "sed 's #a #one ' a.ts"]) {
       expect(identifying({ command })).not.toEqual(
         identifying({ command: command.replace('one', 'two') }),

@@ -22,7 +22,7 @@ function found(events: AgentEvent[]) {
 const helpers = (count: number) => times(count, (lap) => errand(`helper-${lap}`))
 
 describe('the same errand, one agent after the other', () => {
-  it('is likely, then certain, and it is the main agent that is told', () => {
+  it('is likely, then certain, and reported to the main agent', () => {
     expect(found(helpers(3))).toEqual([])
     expect(found(helpers(4))).toMatchObject([{ certainty: 'likely', action: 'warn', count: 4 }])
     const [first, second] = found(helpers(6))
@@ -30,7 +30,7 @@ describe('the same errand, one agent after the other', () => {
     for (const finding of [first, second]) expect(finding).not.toHaveProperty('agent')
   })
 
-  it('begins with the first call of the first of them', () => {
+  it('begins with the first call of the first helper', () => {
     const before = step('read_file', { path: 'task.md' }, 'find the login')
     expect(found([...before, ...helpers(4)])).toMatchObject([{ firstEvent: 2 }])
   })
@@ -77,7 +77,7 @@ describe('the same errand, one agent after the other', () => {
     expect(found(times(3, [prompt(), ...helpers(3)]))).toEqual([])
   })
 
-  it('is not forgotten by a guard that goes on from a snapshot', () => {
+  it('is not forgotten by a guard that continues from a snapshot', () => {
     const guard = createGuard()
     for (const event of helpers(3)) guard.observe(event)
     const resumed = createGuard({}, JSON.parse(JSON.stringify(guard.snapshot())))

@@ -51,7 +51,7 @@ describe('a call that is taken back', () => {
     expect(isOpposite(ofCall(one, oneArgs), ofCall(other, otherArgs))).toBe(true)
   })
 
-  it('is told apart by what it is about', () => {
+  it('is identified by what it is about', () => {
     const one = ofCall('edit', { path: 'a', old_string: 'x', new_string: 'y' })
     expect(isOpposite(one, ofCall('edit', { path: 'b', old_string: 'y', new_string: 'x' }))).toBe(
       false,
@@ -68,7 +68,7 @@ describe('a call that is taken back', () => {
     expect(ofCall('editor', { action: 'undo' }).undoes).toBe(LAST)
   })
 
-  it('is unknown where nobody can tell', () => {
+  it('is unknown if nothing shows it', () => {
     for (const args of [undefined, null, 7, 'a', [], {}, { path: 7 }]) {
       expect(ofCall('create_file', args)).toEqual({ does: 0, undoes: 0 })
     }

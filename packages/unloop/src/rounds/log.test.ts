@@ -60,7 +60,7 @@ describe('a round', () => {
     expect(other[0]?.print).toBe(one[0]?.print)
   })
 
-  it('is told from another by its answers', () => {
+  it('differs from another by its answers', () => {
     const [one] = roundsOf([turn(), a, b, result('x', '1'), result('y', '2')])
     const [other] = roundsOf([turn(), a, b, result('y', '1'), result('x', '2')])
     expect(other?.key).toBe(one?.key)
@@ -79,7 +79,7 @@ describe('a round', () => {
     expect(roundsOf(events.with(2, reasoning('Now the other.')))).toHaveLength(2)
   })
 
-  it('goes on where a format tells the thought of a turn before each of its calls', () => {
+  it('continues if a format repeats the thought of a turn before each of its calls', () => {
     const thought = reasoning('I need both files.')
     const lap = [turn(), thought, a, result('x', '1'), thought, b, result('y', '2')]
     expect(roundsOf(times(3, lap)).map(({ calls }) => calls)).toEqual([2, 2, 2])
@@ -113,7 +113,7 @@ describe('a round', () => {
     }
   })
 
-  it('ends without an answer when the next turn begins, where there are no answers', () => {
+  it('ends when the next turn begins, if there are no answers', () => {
     const rounds = roundsOf([turn(), a, turn(), b, turn()])
     expect(rounds.map(({ answered }) => answered)).toEqual([false, false])
   })
@@ -125,13 +125,13 @@ describe('a round', () => {
     expect(late[0]).toMatchObject({ calls: 2, print: intime[0]?.print, looks: 1 })
   })
 
-  it('is never the same where nobody recorded what was asked for', () => {
+  it('is never the same if its arguments were not recorded', () => {
     const unknown = [call('edit'), result('ok')]
     const keys = roundsOf(times(4, unknown)).map(({ key }) => key)
     expect(new Set(keys).size).toBe(4)
   })
 
-  it('is one call each where nobody sees answers or turns', () => {
+  it('is one call each if there are no answers and no turns', () => {
     expect(roundsOf([a, b, a, b, turn()])).toHaveLength(4)
     expect(roundsOf(times(2, [turn(), a, b])).map(({ calls }) => calls)).toEqual([2])
   })
@@ -174,7 +174,7 @@ describe('a log', () => {
     expect(rounds.map(({ nothing }) => nothing)).toEqual([false, false, true])
   })
 
-  it('knows an error that nobody saw before', () => {
+  it('recognizes a new error', () => {
     const fail = (output: string) => [call('make', {}), failure(output)]
     const rounds = roundsOf([
       ...fail('Error 1: disk'),

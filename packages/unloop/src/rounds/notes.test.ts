@@ -51,7 +51,7 @@ describe('what an agent writes for itself', () => {
     (line) => expect(isNoteIn(line)).toBe(false),
   )
 
-  it('is told from arguments of any shape', () => {
+  it('is read from arguments of any shape', () => {
     for (const args of [undefined, null, 7, [], { path: 7 }, { path: null }]) {
       expect(isNoteOf('write_file', args)).toBe(false)
     }

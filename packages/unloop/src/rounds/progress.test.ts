@@ -36,7 +36,7 @@ const shop = (list: string) => `Page URL: https://shop.test/\n- list [ref=e1]: $
 const click = (element: string, list: string) => step('browser_click', { element }, shop(list))
 
 describe('a change', () => {
-  it('is progress if nobody made it before', () => {
+  it('is progress if it is new', () => {
     expect(changedBy([...replace('a', 'b'), ...replace('b', 'c')])).toEqual([true, true])
   })
 
@@ -98,7 +98,7 @@ describe('an answer', () => {
     expect(learnedFrom([...read(0), ...read(1), ...read(9)])).toEqual([true, false, true])
   })
 
-  it('is none if an editor only says that it did as it was told', () => {
+  it('is not news if an editor only confirms a change', () => {
     const edits = times(3, (lap) =>
       replace(`a${lap}`, `b${lap}`, `The file src/${lap}.ts has been updated successfully.`),
     )
@@ -111,7 +111,7 @@ describe('an answer', () => {
     expect(progressOf(fails)).toEqual([['newError'], [], ['newError']])
   })
 
-  it('that nobody saw is given credit once', () => {
+  it('that is missing gets credit once', () => {
     const blind = (path: string) => [turn(), call('read_file', { path })]
     const events = [...blind('a'), ...blind('a'), ...blind('b'), turn()]
     expect(learnedFrom(events)).toEqual([true, false, true])

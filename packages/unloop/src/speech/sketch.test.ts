@@ -15,7 +15,7 @@ describe('a sketch', () => {
     expect(other.words).toBe(6)
   })
 
-  it('tells how alike two messages are', () => {
+  it('measures how alike two messages are', () => {
     expect(alike(message, message)).toBe(1)
     expect(alike(message, message.replace('parser', 'lexer'))).toBeGreaterThan(0.6)
     expect(
