@@ -1,5 +1,6 @@
 import type { DetectorReport, Finder } from './detector.js'
 import type { AgentEvent } from './event.js'
+import type { Loop } from './ladder/ladder.js'
 import { isRecord, type Rule } from './options.js'
 
 /** How much one prompt may use, across all its agents. A field that is not set has no limit. */
@@ -27,6 +28,8 @@ export interface Spent {
   /** time of the first event and of the last, 0 if unknown */
   from: number
   to: number
+  /** what was reported of it */
+  loops: Loop[]
 }
 
 export const startSpent = (): Spent => ({
@@ -36,6 +39,7 @@ export const startSpent = (): Spent => ({
   dollars: 0,
   from: 0,
   to: 0,
+  loops: [],
 })
 
 /** Named as the source of budget findings. */
@@ -54,9 +58,10 @@ const LIKELY_SHARE = 0.8
 
 /** Adds the cost of an event. */
 export function spend(spent: Spent, event: AgentEvent, isNewRound: boolean, budget: Budget): void {
-  if (event.at !== undefined) {
-    spent.from ||= event.at
-    spent.to = Math.max(spent.to, event.at)
+  const { at = 0 } = event
+  if (at > 0) {
+    spent.from = Math.min(spent.from || at, at)
+    spent.to = Math.max(spent.to, at)
   }
   if (event.type === 'turn-start') spent.turns++
   if (isNewRound) spent.rounds++
@@ -78,7 +83,8 @@ export function spend(spent: Spent, event: AgentEvent, isNewRound: boolean, budg
 /** Reports the nearest limit if it is reached, or nearly so. */
 export function overspent(spent: Spent, budget: Budget): DetectorReport | undefined {
   const used: Record<Limit, number> = {
-    steps: spent.turns || spent.rounds,
+    // the step that begins is not used yet
+    steps: Math.max(0, (spent.turns || spent.rounds) - 1),
     tokens: spent.tokens,
     dollars: spent.dollars,
     minutes: (spent.to - spent.from) / 60_000,
@@ -99,6 +105,7 @@ export function overspent(spent: Spent, budget: Budget): DetectorReport | undefi
     period: 1,
     firstEvent: 0,
     sample: '',
+    isEverybody: true,
     ...(!isOver && { advice: NEARLY }),
   }
 }
@@ -112,7 +119,8 @@ const show = (limit: Limit, used: number, allowed: number) =>
 
 const toDollars = (amount: number) => `$${amount.toFixed(amount < 1 ? 4 : 2)}`
 
-const toAmount = (tokens: unknown) => (typeof tokens === 'number' && tokens > 0 ? tokens : 0)
+const toAmount = (tokens: unknown) =>
+  typeof tokens === 'number' && tokens > 0 && Number.isFinite(tokens) ? tokens : 0
 
 const AMOUNT: Rule = [
   (value) => typeof value === 'number' && value > 0 && Number.isFinite(value),

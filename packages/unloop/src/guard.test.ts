@@ -326,7 +326,7 @@ describe('a budget', () => {
   }
 
   it('of steps: advice with a fifth left, then a refusal, then a stop', () => {
-    const { guard, told, detail } = run({ steps: 10 }, 11)
+    const { guard, told, detail } = run({ steps: 10 }, 12)
     expect(told).toEqual(['steps warn', 'steps block', 'steps stop'])
     expect(detail).toBe('the budget is used up: 11 of 10 steps')
     expect(guard.stopped).toBe(true)
@@ -350,10 +350,37 @@ describe('a budget', () => {
     expect(found).toEqual([undefined, undefined, 'warn', undefined, 'block', 'stop'])
   })
 
+  it('holds for sub-agents together, and for every call of a round', () => {
+    const guard = createGuard({ budget: { steps: 10 } })
+    guard.observe(call('ask_helper', {}, 'main'))
+    const actions = Array.from({ length: 20 }, (_, i) => [
+      call('read', { path: `a${i}` }, `a${i}`),
+      call('read', { path: `b${i}` }, `b${i}`),
+      { ...result(`content a${i} ${'x'.repeat(i)}`), id: `a${i}` } as AgentEvent,
+      { ...result(`content b${i} ${'y'.repeat(i)}`), id: `b${i}` } as AgentEvent,
+    ])
+      .flat()
+      .flatMap((event) => guard.observe({ ...event, agent: 'helper' })?.action ?? [])
+    expect(actions.slice(0, 5)).toEqual(['warn', 'block', 'block', 'stop', 'stop'])
+  })
+
+  it('does not take the place of a loop, nor a loop its place', () => {
+    const guard = createGuard({ budget: { steps: 30 } })
+    const found = [
+      ...Array.from({ length: 26 }, (_, i) => step(i)).flat(),
+      ...times(6, [turn(), call('list', {}), result('the same')]),
+    ].flatMap((event) => guard.observe(event) ?? [])
+    expect(found.map(({ detector, action }) => `${detector} ${action}`).slice(0, 3)).toEqual([
+      'budget warn',
+      'repeated-call warn',
+      'repeated-call block',
+    ])
+  })
+
   it('goes on with a snapshot', () => {
-    const { guard } = run({ steps: 10 }, 7)
+    const { guard } = run({ steps: 10 }, 8)
     const again = createGuard({ budget: { steps: 10 } }, guard.snapshot())
-    expect(step(7).map((event) => again.observe(event)?.action)).toContain('warn')
+    expect(step(8).map((event) => again.observe(event)?.action)).toContain('warn')
   })
 
   it.each([

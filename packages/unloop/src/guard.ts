@@ -99,6 +99,8 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
   let disabled = saved?.disabled ?? false
   let skipped = saved?.skipped ?? 0
   let isBusy = false
+  /** the round that was refused for the budget */
+  let overdrawn: { state: AgentState; firstCall: number; finding: Finding } | undefined
 
   function observe(event: AgentEvent): Finding | undefined {
     const number = events++
@@ -146,18 +148,29 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
     }
     const seats = (log.completed ? state.completing : state.others)[type]
     const found = seats && decide(state, panel.ask(seats, event, number), event, number)
-    const paid = budget && pay(budget, event, number, log.firstCall === number)
+    const paid = budget && pay(budget, state, event, number)
     return found ?? (type === 'tool-call' ? findings.goOn(state, number) : undefined) ?? paid
   }
 
-  /** Charges the event to the budget, and reports a new step beyond it. */
-  function pay(limits: Budget, event: AgentEvent, number: number, isNewRound: boolean) {
+  /** Charges the event to the budget. A new step beyond it is reported, and all its calls are refused. */
+  function pay(limits: Budget, state: AgentState, event: AgentEvent, number: number) {
     const { type } = event
-    spend(spent, event, type === 'tool-call' && isNewRound, limits)
+    const { firstCall } = state.log
+    const isNewRound = type === 'tool-call' && firstCall === number
+    spend(spent, event, isNewRound, limits)
+    if (type === 'tool-call' && !isNewRound) {
+      const isSame = overdrawn?.state === state && overdrawn.firstCall === firstCall
+      return isSame ? overdrawn?.finding : undefined
+    }
     // a step is reported once: at its calls, which can be refused, or at its start if there are none
-    if (type !== 'tool-call' && (type !== 'turn-start' || spent.rounds > 0)) return
+    if (!isNewRound && (type !== 'turn-start' || spent.rounds > 0)) return
     const report = overspent(spent, limits)
-    return report && findings.add(agents.main(), BUDGET, report, type, number)
+    if (!report) return
+    // apart from the loops of the agents, which have steps of their own
+    const main = { ...agents.main(), loops: spent.loops }
+    const finding = findings.add(main, BUDGET, report, type, number)
+    overdrawn = finding && finding.action !== 'warn' ? { state, firstCall, finding } : undefined
+    return finding
   }
 
   /** Turns the detectors' reports into a finding; certain ones come first. */

@@ -257,7 +257,10 @@ describe('the sources', () => {
     ],
     ['judge', 'judge|finding|options|reading/sample'],
     ['host', 'host|event|fault|finding|guard|options|reading/call-key|settings|state'],
-    ['adapters/shared', 'adapters/shared|host|event|finding|guard|options|reading/call-key'],
+    [
+      'adapters/shared',
+      'adapters/shared|host|event|finding|guard|options|reading/call-key|state/host',
+    ],
   ])('of %s import nothing but %s', (folder, allowed) => {
     const known = new RegExp(`^(${allowed})(/|\\.ts$)`)
     const foreign = sources

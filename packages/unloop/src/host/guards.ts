@@ -68,11 +68,24 @@ export function createGuards(options: GuardsOptions = {}): Guards {
   })
   const { store, idleMs = DAY_MS, max = MAX_GUARDS } = options
   const kept = new Map<string, Kept>()
+  /** the names under which the store has guards */
+  const origins = new WeakMap<Guard, string>()
   const optionsOf = (conversation: string) =>
     typeof options.guard === 'function' ? options.guard(conversation) : options.guard
+  const usual = optionsOf('')
   // bad options are refused when the program starts, not in the middle of a conversation
-  createGuard(optionsOf(''))
-  const faults = createFaults(optionsOf('')?.onFault)
+  createGuard(usual)
+  const faults = createFaults(usual?.onFault)
+
+  /** A guard with the options of this conversation, or if those cannot be used with the usual ones. */
+  function make(conversation: string, snapshot?: Snapshot): Guard {
+    try {
+      return createGuard(optionsOf(conversation), snapshot)
+    } catch (error) {
+      faults.add('createGuards', error)
+      return createGuard(usual)
+    }
+  }
 
   function keep(conversation: string, guard: Guard): Guard {
     const now = Date.now()
@@ -92,14 +105,14 @@ export function createGuards(options: GuardsOptions = {}): Guards {
   }
 
   const of = (conversation: string): Guard =>
-    keep(conversation, find(conversation) ?? createGuard(optionsOf(conversation)))
+    keep(conversation, find(conversation) ?? make(conversation))
 
   /** The guard that the store has, if it can be read: a guard may be lost, a request may not. */
   async function load(conversation: string): Promise<Guard | undefined> {
     try {
-      const text = await store?.get(PREFIX + conversation)
+      const text = await inTime(store?.get(PREFIX + conversation))
       if (!text) return
-      return createGuard(optionsOf(conversation), JSON.parse(text) as Snapshot)
+      return make(conversation, JSON.parse(text) as Snapshot)
     } catch (error) {
       faults.add('store', error)
     }
@@ -119,7 +132,11 @@ export function createGuards(options: GuardsOptions = {}): Guards {
         keep(as, guard)
       }
       try {
-        await store?.set(PREFIX + as, JSON.stringify(guard.snapshot()), idleMs)
+        await inTime(store?.set(PREFIX + as, JSON.stringify(guard.snapshot()), idleMs))
+        const before = origins.get(guard)
+        origins.set(guard, as)
+        // where it stood before, nobody will look for it again
+        if (before !== undefined && before !== as) await inTime(store?.delete(PREFIX + before))
       } catch (error) {
         faults.add('store', error)
       }
@@ -127,11 +144,16 @@ export function createGuards(options: GuardsOptions = {}): Guards {
     async take(conversation, as) {
       const guard = (await load(conversation)) ?? find(conversation)
       kept.delete(conversation)
+      if (guard) origins.set(guard, conversation)
       return guard && keep(as, guard)
     },
     async delete(conversation) {
       kept.delete(conversation)
-      await store?.delete(PREFIX + conversation)
+      try {
+        await inTime(store?.delete(PREFIX + conversation))
+      } catch (error) {
+        faults.add('store', error)
+      }
     },
     faults: faults.list,
     addFault: faults.add,
@@ -146,6 +168,19 @@ export const isGuards = (value: Guard | Guards): value is Guards =>
   typeof value === 'object' && value !== null && 'open' in value
 
 const PREFIX = 'unloop:'
+
+// a request may not wait for a store that is gone
+const STORE_TIMEOUT_MS = 2000
+
+/** The same, but it fails if there is no answer in time. */
+function inTime<Value>(answer: Promise<Value> | undefined): Promise<Value | undefined> {
+  if (!answer) return Promise.resolve(undefined)
+  return new Promise((resolve, reject) => {
+    const late = () => reject(new Error(`no answer within ${STORE_TIMEOUT_MS} ms`))
+    const timer = setTimeout(late, STORE_TIMEOUT_MS)
+    answer.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}
 
 const isStore = (value: unknown) =>
   isRecord(value) && ['get', 'set', 'delete'].every((method) => typeof value[method] === 'function')

@@ -32,7 +32,7 @@ export function nextName(name: string, event: AgentEvent): string {
     case 'tool-call':
       return callKey('call', [name, event.id, event.name, fromJsonText(event.args)])
     case 'tool-result':
-      return callKey('answer', [name, event.id])
+      return callKey('answer', [name, event.id, event.output])
     default:
       return name
   }
@@ -58,8 +58,13 @@ export function pastOf(history: readonly AgentEvent[]): AgentEvent[] {
 
 /** The conversations that were seen with one guard, by their places. */
 export interface Lineage {
-  /** Notes that a request stands here; false if it goes on with another conversation than the last request. */
-  enter(last: string | undefined): boolean
+  /** Whether a request that stands here belongs to a conversation that was seen. */
+  knows(last: string | undefined): boolean
+  /**
+   * Notes that a request stands here. `other` is a conversation that was left for a request on the side, such as a title, and
+   * `shared` one that was left for another that went on as well.
+   */
+  enter(last: string | undefined): 'same' | 'other' | 'shared'
   /** Notes that the conversation stands here now. */
   leave(whole: string): void
 }
@@ -71,6 +76,8 @@ const MAX_PLACES = 1000
 export function createLineage(): Lineage {
   const parents = new Map<string, string | undefined>()
   let current: string | undefined
+  /** the conversation at hand has had more than one request */
+  let wentOn = false
 
   function isAncestor(place: string): boolean {
     const seen = new Set<string>()
@@ -82,11 +89,15 @@ export function createLineage(): Lineage {
   }
 
   return {
+    knows: (last) => last !== undefined && parents.has(last),
     enter(last) {
+      const isKnown = last !== undefined && parents.has(last)
       // what is not known is new, or was shortened; what is an ancestor was gone back to
-      if (last !== undefined && parents.has(last) && !isAncestor(last)) return false
+      const isSame = !isKnown || isAncestor(last)
+      if (!isSame && wentOn) return 'shared'
+      wentOn = isKnown
       current = last
-      return true
+      return isSame ? 'same' : 'other'
     },
     leave(whole) {
       if (!parents.has(whole)) parents.set(whole, current)

@@ -95,8 +95,14 @@ function createRun(guard: Guard, host: string, agent?: string): Run {
   function ask(event: AgentEvent): Verdict {
     const { type } = event
     if (type === 'prompt') state().advice.length = 0
-    return toVerdict(type, guard.observe(timed(agent === undefined ? event : { agent, ...event })))
+    return toVerdict(
+      type,
+      guard.observe(withTime(agent === undefined ? event : { agent, ...event })),
+    )
   }
+
+  /** Calls and answers with the time, which tells a wait from a loop; when the past was is not known. */
+  const withTime = (event: AgentEvent) => (guard[HOST].isReplaying ? event : timed(event))
 
   function toVerdict(type: AgentEvent['type'], finding: Finding | undefined): Verdict {
     if (finding && !isEnforced) return { type: 'go', finding }
@@ -140,30 +146,36 @@ function createRun(guard: Guard, host: string, agent?: string): Run {
     return call.answer
   }
 
+  function decide(event: AgentEvent): Verdict {
+    if (event.type === 'tool-result') return showResult(event)
+    if (event.type !== 'tool-call') return show(event)
+    const last = event.id ? callWith(run, event.id) : undefined
+    return last?.turn === state().turn ? last.verdict : showCall(event)
+  }
+
+  function decideRound(calls: readonly CallEvent[]): Verdict[] {
+    const verdicts = calls.map((call) => run.decide(call))
+    const keys = calls.map(({ name, args }) => callKey(name, args))
+    const whole = wholeRound(keys, verdicts)
+    for (const [at, { id }] of calls.entries()) {
+      const seen = callWith(run, id)
+      const verdict = whole[at]
+      if (seen && verdict) seen.verdict = verdict
+    }
+    return whole
+  }
+
   const run: Run = {
     guard,
-    decide(event) {
-      if (event.type === 'tool-result') return showResult(event)
-      if (event.type !== 'tool-call') return show(event)
-      const last = callWith(run, event.id)
-      return last?.turn === state().turn ? last.verdict : showCall(event)
-    },
-    decideRound(calls) {
-      const verdicts = calls.map((call) => run.decide(call))
-      const keys = calls.map(({ name, args }) => callKey(name, args))
-      const whole = wholeRound(keys, verdicts)
-      for (const [at, { id }] of calls.entries()) {
-        const seen = callWith(run, id)
-        const verdict = whole[at]
-        if (seen && verdict) seen.verdict = verdict
-      }
-      return whole
-    },
+    decide: (event) => attempt(() => decide(event)) ?? GO,
+    decideRound: (calls) => attempt(() => decideRound(calls)) ?? [],
     within: (agent) => createRun(guard, host, agent),
     report: (finding) => attempt(() => toVerdict('turn-start', guard.report(finding))) ?? GO,
     replay(events) {
       guard[HOST].isReplaying = true
-      for (const event of events) run.decide(event)
+      attempt(() => {
+        for (const event of events) run.decide(event)
+      })
       guard[HOST].isReplaying = false
       state().advice.length = 0
     },

@@ -17,7 +17,7 @@ import {
  * @example callKey('grep', { in: '.', query: 'x' }) === callKey('grep', { query: 'x', in: '.' })
  */
 export const callKey = (name: string, args?: unknown): string =>
-  String(keyOf(name, fromJsonText(toInert(args)), FIXED_SEED))
+  String(keyOf(typeof name === 'string' ? name : '', fromJsonText(toInert(args)), FIXED_SEED))
 
 /** The same as a number below `KEYS`, for one session and for arguments that are plain data. */
 export function keyOf(name: string, args: unknown, seed: Seed): number {

@@ -45,6 +45,8 @@ export interface SpeakerState {
 
 /** The same, plus the state of the most recent sub-agents, oldest first. */
 export interface HostState extends SpeakerState {
+  /** the tools that the last request offered, if requests are seen */
+  tools: string[]
   agents: Record<string, SpeakerState>
 }
 
@@ -57,7 +59,7 @@ const startSpeaker = (): SpeakerState => ({
   calls: [],
 })
 
-export const startHost = (): HostState => ({ ...startSpeaker(), agents: {} })
+export const startHost = (): HostState => ({ ...startSpeaker(), tools: [], agents: {} })
 
 // usually as many as run side by side in one round
 const MAX_AGENTS = 8
@@ -65,12 +67,14 @@ const MAX_AGENTS = 8
 /** The state for a sub-agent, or for the agent itself. */
 export function speakerOf(host: HostState, agent: string | undefined): SpeakerState {
   if (agent === undefined) return host
-  const known = Object.hasOwn(host.agents, agent) ? host.agents[agent] : undefined
+  // so that no name is one that objects have
+  const name = `@${agent}`
+  const known = host.agents[name]
   if (known) return known
   const [oldest = ''] = Object.keys(host.agents)
   if (Object.keys(host.agents).length >= MAX_AGENTS) delete host.agents[oldest]
   const state = startSpeaker()
-  host.agents[agent] = state
+  host.agents[name] = state
   return state
 }
 
@@ -82,6 +86,7 @@ const SAVED_REFUSALS = 20
 
 /** What a snapshot has of a run: a call is a list, for there are many of them. */
 export interface SavedHost extends Omit<SpeakerState, 'calls'> {
+  tools: string[]
   calls: SavedCall[]
   agents: Record<string, Omit<SpeakerState, 'calls'> & { calls: SavedCall[] }>
 }
@@ -99,25 +104,32 @@ type SavedCall = [
 type SavedVerdict = 0 | [type: Verdict['type'], reason: string, identity: string, strike: number]
 
 /** The state for a snapshot: the last calls, and the last of those that were refused. */
-export function saveHost({ agents, ...own }: HostState): SavedHost {
+export function saveHost({ agents, tools, ...own }: HostState): SavedHost {
   const saved = Object.entries(agents).map(([name, state]) => [
     name,
     saveSpeaker(state, SAVED_AGENT_CALLS),
   ])
-  return { ...saveSpeaker(own, SAVED_CALLS), agents: Object.fromEntries(saved) }
+  return { ...saveSpeaker(own, SAVED_CALLS), tools, agents: Object.fromEntries(saved) }
 }
 
 /** The state that was saved; verdicts find their findings among those of the guard. */
-export function loadHost({ agents, ...own }: SavedHost, findings: readonly Finding[]): HostState {
-  const load = ({ calls, ...rest }: Omit<SavedHost, 'agents'>): SpeakerState => ({
+export function loadHost(
+  { agents, tools, ...own }: SavedHost,
+  findings: readonly Finding[],
+): HostState {
+  const load = ({ calls, ...rest }: Omit<SavedHost, 'agents' | 'tools'>): SpeakerState => ({
     ...rest,
     calls: calls.map((call) => loadCall(call, findings)),
   })
   const loaded = Object.entries(agents).map(([name, state]) => [name, load(state)])
-  return { ...load(own), agents: Object.fromEntries(loaded) }
+  return { ...load(own), tools, agents: Object.fromEntries(loaded) }
 }
 
-function saveSpeaker({ calls, ...rest }: SpeakerState, kept: number) {
+// longer ids are nobody's
+const MAX_ID = 200
+
+function saveSpeaker({ calls: all, ...rest }: SpeakerState, kept: number) {
+  const calls = all.filter(({ id = '', name }) => id.length <= MAX_ID && name.length <= MAX_ID)
   const refused = calls.filter(isRefused).slice(-SAVED_REFUSALS)
   const last = new Set([...refused, ...calls.slice(-kept)])
   return { ...rest, calls: calls.filter((call) => last.has(call)).map(saveCall) }

@@ -262,3 +262,100 @@ it('goes on from the messages alone: a new guard for every request refuses and s
   expect(last).toMatch(/^Stopped: read_file was called/)
   expect(reads).toBeLessThanOrEqual(4)
 })
+
+it('is not disturbed by titles and classifiers that go through the same client', async () => {
+  const provider = await startProvider(({ body }) => {
+    const text = JSON.stringify(body)
+    if (text.includes('title')) return { text: 'A bug' }
+    const path = `part-${text.match(/content of /g)?.length ?? 0}.ts`
+    return text.includes('work') && path === 'part-6.ts'
+      ? { text: 'Done.' }
+      : { calls: [{ name: 'read_file', args: { path: text.includes('work') ? path : 'a.ts' } }] }
+  })
+  for (const hasTools of [true, false]) {
+    const guard = createGuard()
+    const client = openai.guardClient(
+      guard,
+      new OpenAI({ apiKey: 'none', baseURL: `${provider.url}/v1` }),
+    )
+    const tools = hasTools ? { tools: [{ type: 'function' as const, function: read_file }] } : {}
+    const title = () =>
+      client.chat.completions.create({
+        model: 'gpt-5-mini',
+        messages: [{ role: 'user', content: 'Give this chat a title' }],
+      })
+    const messages: ChatCompletionMessageParam[] = []
+    const texts: string[] = []
+    for (const prompt of ['work: where is the bug?', 'work: and now?', 'loop: read it']) {
+      await title()
+      messages.push({ role: 'user', content: prompt })
+      if (prompt.startsWith('loop')) messages.splice(0, messages.length - 1)
+      for (let turn = 0; turn < 12; turn++) {
+        const request = { model: 'gpt-5', messages, ...tools }
+        const { choices } = await client.chat.completions.create(request)
+        const message = choices[0]?.message as OpenAI.ChatCompletionMessage
+        messages.push(message)
+        if (turn === 1) await title()
+        if (!message.tool_calls) {
+          texts.push(message.content ?? '')
+          break
+        }
+        for (const call of message.tool_calls) {
+          if (call.type !== 'function') continue
+          const { path } = JSON.parse(call.function.arguments)
+          const content = openai.refusal(guard, call.id) ?? `content of ${path}`
+          messages.push({ role: 'tool', tool_call_id: call.id, content })
+        }
+      }
+      await title()
+    }
+    expect(texts).toEqual(['Done.', 'Done.', expect.stringMatching(/^Stopped: read_file/)])
+    expect(guard.faults).toEqual([])
+  }
+  await provider.close()
+})
+
+it('keeps conversations apart whose calls and ids are the same', async () => {
+  const provider = await startProvider(() => ({
+    calls: [{ name: 'read_file', args: { path: 'log.txt' } }],
+  }))
+  const guards = createGuards()
+  const client = openaiOf(provider.url, guards)
+  const talks = [0, 1].map(() => [{ role: 'user', content: 'Watch it' }]) as [
+    ChatCompletionMessageParam[],
+    ChatCompletionMessageParam[],
+  ]
+  const last = ['', '']
+  const tools = [{ type: 'function' as const, function: read_file }]
+  for (let turn = 0; turn < 10; turn++) {
+    for (const [user, messages] of talks.entries()) {
+      const { choices } = await client.chat.completions.create({ model: 'gpt-5', messages, tools })
+      const message = choices[0]?.message as OpenAI.ChatCompletionMessage
+      last[user] = message.content ?? ''
+      // a server that numbers the calls of each conversation
+      const id = `call_${turn}`
+      messages.push({
+        ...message,
+        tool_calls: message.tool_calls?.map((call) => ({ ...call, id })),
+      } as never)
+      if (!message.tool_calls) continue
+      const word = [
+        'apple',
+        'pear',
+        'plum',
+        'fig',
+        'date',
+        'lime',
+        'kiwi',
+        'lemon',
+        'mango',
+        'melon',
+      ]
+      const content = user === 0 ? `order ${word[turn]} received` : 'nothing'
+      messages.push({ role: 'tool', tool_call_id: id, content })
+    }
+  }
+  await provider.close()
+  expect(last[0]).toBe('')
+  expect(last[1]).toMatch(/^Stopped/)
+})

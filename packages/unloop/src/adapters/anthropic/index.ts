@@ -89,10 +89,18 @@ export function guardMiddleware(
 ): (request: Any, next: (request: Any) => Promise<Any>) => Promise<Any> {
   const exchange = createExchange(guard, 'anthropic', watchStream)
   const dialect = createMessages()
+  // what we cannot read is the provider's to refuse
+  const heal = (body: string) => {
+    try {
+      return dialect.heal(body)
+    } catch {
+      return body
+    }
+  }
   return async (request, next) => {
     const { url, body } = request
     if (!/\/v1\/messages(?:\?|$)/.test(url) || typeof body !== 'string') return next(request)
-    return exchange(dialect, dialect.heal(body), (text) =>
+    return exchange(dialect, heal(body), (text) =>
       next(text === body ? request : { ...request, body: text }),
     )
   }

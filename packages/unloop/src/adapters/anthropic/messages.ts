@@ -6,13 +6,15 @@ import { promptOf, textOf, toData, toHistory, toUsage } from '../shared/words.js
 
 /** Anthropic's messages, of one run. */
 export function createMessages(): Dialect & { heal(text: string): string } {
-  let lastWords: string | undefined
+  /** what stopped runs were told in the model's place */
+  const lastWords = new Set<string>()
   return {
     heal(text) {
-      const body: Any = lastWords || text.includes(UNSIGNED) ? fromJsonText(text) : undefined
+      const body: Any =
+        lastWords.size > 0 || text.includes(UNSIGNED) ? fromJsonText(text) : undefined
       if (!Array.isArray(body?.messages)) return text
       // where our words are the last, the model would have to go on with them
-      const isSaid = ({ role, content }: Any) => role === 'user' || textOf(content) !== lastWords
+      const isSaid = ({ role, content }: Any) => role === 'user' || !lastWords.has(textOf(content))
       const messages = body.messages.filter(isSaid).map(toSigned)
       return JSON.stringify({ ...body, messages })
     },
@@ -53,13 +55,12 @@ export function createMessages(): Dialect & { heal(text: string): string } {
         read({ type, delta, content, usage, ...event }) {
           id = event.message?.id ?? (content ? event.id : id)
           if (content) {
-            const spent = toUsage(usage?.input_tokens, usage?.output_tokens)
-            return [...content.flatMap(toEvents), spent]
+            return [...content.flatMap(toEvents), toSpent(usage, usage?.output_tokens)]
           }
           switch (type) {
             case 'message_start':
               tokens = event.message.usage?.output_tokens
-              return [toUsage(event.message.usage?.input_tokens)]
+              return [toSpent(event.message.usage)]
             case 'content_block_start':
               block = event.content_block
               index = event.index
@@ -91,7 +92,9 @@ export function createMessages(): Dialect & { heal(text: string): string } {
     },
 
     last({ model, stream }, text) {
-      lastWords = text
+      lastWords.add(text)
+      const [oldest = ''] = lastWords
+      if (lastWords.size > MAX_WORDS) lastWords.delete(oldest)
       const message = {
         id: 'msg_unloop',
         type: 'message',
@@ -107,6 +110,13 @@ export function createMessages(): Dialect & { heal(text: string): string } {
       return toData({ type: 'message_start', message: start }) + toText(0, text) + toEnd(0)
     },
   }
+}
+
+/** Tokens of an answer; those that were read from the cache or written to it are told apart. */
+function toSpent(usage: Any, output?: number): AgentEvent {
+  const { input_tokens: fresh = 0, cache_read_input_tokens: cached } = usage ?? {}
+  const written = usage?.cache_creation_input_tokens ?? 0
+  return toUsage(fresh + (cached ?? 0) + written, output, cached ?? undefined)
 }
 
 const toText = (index: number, text: string) =>
@@ -156,6 +166,9 @@ function toEvents({ type, text, thinking, id, name, input }: Any): AgentEvent[] 
       return []
   }
 }
+
+// more stops than one client sees within the hour
+const MAX_WORDS = 1000
 
 // as the SDK writes it into a request
 const UNSIGNED = '"signature":""'

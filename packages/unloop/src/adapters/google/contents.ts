@@ -122,8 +122,14 @@ const toItem = ({ role, parts = [] }: Any) => ({
   content: parts,
 })
 
-const toSpent = ({ promptTokenCount, candidatesTokenCount = 0, thoughtsTokenCount = 0 }: Any) =>
-  toUsage(promptTokenCount, candidatesTokenCount + thoughtsTokenCount)
+const toSpent = ({ promptTokenCount, cachedContentTokenCount, ...usage }: Any) => {
+  const { candidatesTokenCount = 0, thoughtsTokenCount = 0 } = usage
+  return toUsage(
+    promptTokenCount,
+    candidatesTokenCount + thoughtsTokenCount,
+    cachedContentTokenCount,
+  )
+}
 
 const toCandidates = (text: string) => [
   { content: { role: 'model', parts: [{ text }] }, finishReason: 'STOP', index: 0 },

@@ -89,7 +89,7 @@ export function createCourse({
     open.add(key)
     const isKnown = hasEntered || conversationId || previousResponseId
     hasEntered = true
-    return open.size === 1 && (isKnown || lineage.enter(startOf(input)))
+    return open.size === 1 && (isKnown || lineage.enter(startOf(input)) !== 'shared')
   }
 
   const turns = createTurns(run, {

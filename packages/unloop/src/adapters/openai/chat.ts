@@ -1,7 +1,7 @@
 import type { AgentEvent } from '../../event.js'
 import type { Any } from '../shared/any.js'
 import type { Dialect } from '../shared/exchange.js'
-import { promptOf, textOf, toHistory } from '../shared/words.js'
+import { promptOf, textOf, toHistory, toUsage } from '../shared/words.js'
 
 /** OpenAI's chat completions, which most other servers speak too; Responses ask in the same way, with a list of items. */
 export const chat: Dialect = {
@@ -110,13 +110,10 @@ export const toWords = (type: 'text' | 'reasoning', text: unknown): AgentEvent[]
 /** Tokens of an answer, if it tells them. */
 export function toSpent(usage: Any): AgentEvent[] {
   if (!usage) return []
-  return [
-    {
-      type: 'usage',
-      inputTokens: usage.prompt_tokens ?? usage.input_tokens,
-      outputTokens: usage.completion_tokens ?? usage.output_tokens,
-    },
-  ]
+  const { prompt_tokens, input_tokens, prompt_tokens_details, input_tokens_details } = usage
+  const { cached_tokens } = prompt_tokens_details ?? input_tokens_details ?? {}
+  const output = usage.completion_tokens ?? usage.output_tokens
+  return [toUsage(prompt_tokens ?? input_tokens, output, cached_tokens)]
 }
 
 const toStream = (chunk: object) => `${toData(chunk)}data: [DONE]\n\n`

@@ -63,7 +63,7 @@ function join(run: Run, last: string | undefined): Account {
     },
     enter() {
       if (!account.isOwn) return false
-      const isSame = lineage.enter(place)
+      const isSame = lineage.enter(place) !== 'shared'
       if (!isSame)
         run.giveUp('two conversations share this guard; createGuards() gives each its own')
       return isSame

@@ -12,9 +12,10 @@ import {
   showResult,
 } from '../../host/run.js'
 import { fromJsonText } from '../../reading/call-key.js'
+import { HOST } from '../../state/host.js'
 import type { Any } from './any.js'
 import { checkGuard } from './given.js'
-import { isBusy, noteOwner } from './refusal.js'
+import { goesOnAs, isBusy, noteOwner, standsAt } from './refusal.js'
 import type { Turn, Watch } from './watch-stream.js'
 
 /** What a request of an agent tells of its run. */
@@ -56,12 +57,13 @@ interface Talk {
   current?: Turn | undefined
   /** the last request, if it got no answer */
   unheard?: string | undefined
-  /** the tools that the last request offered */
-  tools: readonly string[]
 }
 
 /** All clients of one guard are one run. */
 const talks = new WeakMap<Guard, Talk>()
+
+// enough to know a conversation by its tools
+const MAX_TOOLS = 100
 
 // more than anybody has open at a time
 const MAX_ANSWERS = 10_000
@@ -78,7 +80,7 @@ export function createExchange(guard: Guard | Guards, adapter: string, watch: Wa
   let requests = 0
 
   function talkOf(own: Guard): Talk {
-    const talk = talks.get(own) ?? { run: runOf(own, adapter), lineage: createLineage(), tools: [] }
+    const talk = talks.get(own) ?? { run: runOf(own, adapter), lineage: createLineage() }
     talks.set(own, talk)
     return talk
   }
@@ -94,18 +96,25 @@ export function createExchange(guard: Guard | Guards, adapter: string, watch: Wa
     send: (text: string) => Promise<Response>,
   ): Promise<Response> => {
     const body: Any = fromJsonText(text)
-    const history = attempt(() => dialect.history(body))
-    if (!history) return send(text)
-    const thread = attempt(() => dialect.thread?.(body))
-    const place = placeOf(history)
+    const read = attempt(() => {
+      const history = dialect.history(body)
+      return {
+        history,
+        place: placeOf(history),
+        thread: dialect.thread?.(body),
+        ...dialect.ask(body),
+      }
+    })
+    if (!read) return send(text)
+    const { history, place, thread, prompt, results } = read
     const last = thread?.before === undefined ? place.last : nameOf(thread.before)
     const { whole } = place
     const name = `${whole} ${++requests}`
     const talk = talkOf(guards ? await find(guards, last, name) : (guard as Guard))
     const { run, lineage } = talk
+    if (guards && last !== undefined) goesOnAs(guards, last, run)
     const tools = run.attempt(() => dialect.tools(body)) ?? []
-    const { prompt, results } = run.attempt(() => dialect.ask(body)) ?? {}
-    if (!results) return send(text)
+    const known = run.guard[HOST].tools
     // a guard that knows nothing of a conversation reads what it missed
     if (run.guard.events === 0 && !run.stopped) run.replay(pastOf(history))
     const calls = callsWith(
@@ -114,9 +123,11 @@ export function createExchange(guard: Guard | Guards, adapter: string, watch: Wa
     )
     const { current } = talk
     const isBeside = current?.isWaiting
-    const isForeign = !tools.some((tool) => talk.tools.includes(tool))
-    const isAside = isForeign && !calls.some(Boolean) && (isBeside || isBusy(run))
-    if (isAside && (tools.length === 0 || talk.tools.length > 0)) return send(text)
+    // titles, summaries, classifiers: not of this conversation, and with other tools or none
+    const isForeign = known.length > 0 && !tools.some((tool) => known.includes(tool))
+    const isOfRun = calls.some(Boolean) || lineage.knows(last)
+    if (!guards && !isOfRun && (isForeign || (tools.length === 0 && (isBeside || isBusy(run)))))
+      return send(text)
     /** nothing if the body was changed */
     let sent: string | undefined = text
     let advice: string | undefined
@@ -157,12 +168,15 @@ export function createExchange(guard: Guard | Guards, adapter: string, watch: Wa
 
     // an answer that nobody reads is over; beside one that is read, this is another conversation
     if (!isBeside) current?.finish()
-    if (!lineage.enter(last)) run.giveUp(SHARED)
+    const way = lineage.enter(last)
+    if (way === 'shared') run.giveUp(SHARED)
     if (run.outcome === 'unguarded') return send(text)
-    talk.tools = tools
+    // it was left for a request on the side, whose prompt reset the guard
+    if (way === 'other') run.replay(pastOf(history))
+    if (tools.length > 0) run.guard[HOST].tools = tools.slice(0, MAX_TOOLS)
     const lastAnswer = run.attempt(prepare)
     if (lastAnswer) {
-      await guards?.save(name, whole)
+      void guards?.save(name, whole)
       return lastAnswer
     }
 
@@ -189,6 +203,7 @@ export function createExchange(guard: Guard | Guards, adapter: string, watch: Wa
         const id = thread?.after ?? reader.id?.()
         if (thread && id !== undefined) standing = toName(id)
         lineage.leave(standing)
+        if (guards) standsAt(guards, run, standing)
         keepAnswer(id, standing)
         void guards?.save(name, standing)
       },

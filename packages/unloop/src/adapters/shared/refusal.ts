@@ -44,32 +44,64 @@ export function isBusy(run: Run): boolean {
 
 const lastCalls = ({ calls, turn }: Run) => calls.filter((call) => call.turn === turn)
 
-/** The runs whose calls may be waiting, by what the calls are known by. */
-const owners = new WeakMap<Guards, Map<string, Run[]>>()
+interface Waiting {
+  /** the runs whose calls may be waiting, by what the calls are known by; nothing keeps them from being forgotten */
+  runs: Map<string, WeakRef<Run>[]>
+  /** where conversations stand */
+  places: Map<string, WeakRef<Run>>
+  /** runs whose conversation was read from the store since, and goes on as another run */
+  gone: WeakSet<Run>
+}
 
-// more than are waiting at a time in a busy server
-const MAX_OWNERS = 20_000
+const waiting = new WeakMap<Guards, Waiting>()
 
-/** Notes whose call this is, for tools that are run without telling. */
+function waitingOf(guards: Guards): Waiting {
+  const known = waiting.get(guards) ?? { runs: new Map(), places: new Map(), gone: new WeakSet() }
+  waiting.set(guards, known)
+  return known
+}
+
+// more than are waiting at a time in a busy server, and more conversations than make the same call at a time
+const MAX_KEYS = 20_000
+const MAX_RUNS = 100
+
+/** Notes whose call this is, for tools that run without telling. */
 export function noteOwner(guards: Guards, run: Run, { id, name, args }: CallEvent): void {
-  const known = owners.get(guards) ?? new Map<string, Run[]>()
-  owners.set(guards, known)
+  const { runs, gone } = waitingOf(guards)
   for (const key of keysOf(id, name, args)) {
-    const others = (known.get(key) ?? []).filter((other) => other !== run && isBusy(other))
-    known.delete(key)
-    known.set(key, [run, ...others])
-  }
-  for (const key of known.keys()) {
-    if (known.size <= MAX_OWNERS) break
-    known.delete(key)
+    const others = (runs.get(key) ?? []).filter((one) => {
+      const other = one.deref()
+      return other && other !== run && !gone.has(other) && isBusy(other)
+    })
+    keep(runs, key, [new WeakRef(run), ...others].slice(0, MAX_RUNS))
   }
 }
 
+/** Notes where a conversation stands. */
+export function standsAt(guards: Guards, run: Run, place: string): void {
+  keep(waitingOf(guards).places, place, new WeakRef(run))
+}
+
+/** Notes that the conversation at this place goes on as this run. */
+export function goesOnAs(guards: Guards, place: string, run: Run): void {
+  const { places, gone } = waitingOf(guards)
+  const before = places.get(place)?.deref()
+  if (before && before !== run) gone.add(before)
+}
+
+function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  map.delete(key)
+  map.set(key, value)
+  const oldest = map.keys().next().value
+  if (map.size > MAX_KEYS && oldest !== undefined) map.delete(oldest)
+}
+
 function ownersOf(guards: Guards, id: string | undefined, name?: string, args?: unknown): Run[] {
-  const known = owners.get(guards)
+  const { runs, gone } = waitingOf(guards)
   for (const key of keysOf(id, name, args)) {
-    const runs = known?.get(key)
-    if (runs) return runs
+    const alive = (runs.get(key) ?? []).map((one) => one.deref())
+    const known = alive.filter((run): run is Run => run !== undefined && !gone.has(run))
+    if (known.length > 0) return known
   }
   return []
 }

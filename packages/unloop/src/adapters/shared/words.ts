@@ -30,10 +30,11 @@ export function textOf(content: unknown): string {
 }
 
 /** Tokens of a turn. */
-export const toUsage = (inputTokens = 0, outputTokens = 0): AgentEvent => ({
+export const toUsage = (inputTokens = 0, outputTokens = 0, cachedTokens?: number): AgentEvent => ({
   type: 'usage',
   inputTokens,
   outputTokens,
+  ...(cachedTokens && { cachedTokens }),
 })
 
 /** A server-sent event with the name that its data carries. */
