@@ -14,7 +14,7 @@ describe.concurrent('/stuck', () => {
       await terminal.send(`/stuck ${kind}`)
       const screen = await terminal.until(ASKED)
       expect(screen).toMatch(/│ what {4}\S+/)
-      expect(screen).toMatch(/│ times {3}[\d,]+ times, since turn \d+, .* ago/)
+      expect(screen).toMatch(/│ times {3}[\d,]+ times, since turn \d+, (.* ago|just now)/)
       expect(screen).toMatch(/│ cost {4}[\d,]+ events?/)
       expect(screen).toMatch(/│ rule {4}[a-z-]+/)
       await terminal.press('Escape')

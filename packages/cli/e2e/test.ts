@@ -19,7 +19,7 @@ export const test = base.extend<{ start: (options?: TerminalOptions) => Promise<
 export const READY = /guard (enforce|off|observe).* · \/help/
 
 /** The dialog about a loop, when it takes answers. */
-export const ASKED = '· 1 to 6, or'
+export const ASKED = '· 1 to 6'
 
 /** The question before a tool runs, when it takes answers. */
 export const MAY_RUN = '· y n a, or'

@@ -6,7 +6,7 @@ const RETRY_MS = 700
 const RETRIES = 40
 const DIALOG_MS = 3000
 
-export const LOOP = '· 1 to 6, or'
+export const LOOP = '· 1 to 6'
 export const APPROVAL = '· y n a, or'
 const SESSIONS = '· arrows and Enter'
 const EMPTY_PROMPT = '> \x1b[39m\x1b[7m \x1b[27m'

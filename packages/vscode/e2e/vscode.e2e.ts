@@ -158,7 +158,7 @@ describe('a loop', () => {
     await until('the warning in the log', () =>
       /\[warning\] loop detected: repeated-call/.test(server.log()),
     )
-    expect(await bench.statusBar()).toContain('waits for your decision')
+    expect(await bench.statusBar()).toContain('waiting for your decision')
 
     const before = await bench.chat.locator('li.item').allTextContents()
     await bench.load()
@@ -220,7 +220,7 @@ describe('the button', () => {
     await decision('Stopped.')
     await bench.idle()
     expect(await calls()).toBe(before)
-    expect(await bench.statusBar()).not.toContain('waits for your decision')
+    expect(await bench.statusBar()).not.toContain('waiting for your decision')
   })
 
   it('"Continue" goes on, and stops again', async () => {
