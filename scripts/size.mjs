@@ -7,7 +7,7 @@ import { brotliCompress } from 'node:zlib'
 import { build } from 'esbuild'
 
 // docs/decisions/2026-11-15-import-size.md says why it is not the 20 KB of the plan
-const budgets = { unloop: 40 * 1024, onTop: 4 * 1024 }
+const budgets = { unloop: 40.5 * 1024, onTop: 4.5 * 1024 }
 
 const ADAPTERS =
   `ai-sdk anthropic claude-agent google langchain mastra mcp openai openai-agents otel`.split(' ')

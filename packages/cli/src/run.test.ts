@@ -5,7 +5,7 @@ import { run } from './run.js'
 
 describe('unloop', () => {
   it('tells its version', async () => {
-    expect(await unloop(['--version'])).toMatchObject({ code: 0, stdout: '0.1.0\n', stderr: '' })
+    expect(await unloop(['--version'])).toMatchObject({ code: 0, stdout: '0.2.0\n', stderr: '' })
   })
 
   it.each([['--help'], ['chat', '--help'], ['check', '--help'], ['help', 'check']])(
