@@ -377,6 +377,22 @@ describe('a budget', () => {
     ])
   })
 
+  it('can be let pass once, also where the last call was never answered', () => {
+    const guard = createGuard({ budget: { steps: 3 } })
+    const calls = (name: string) =>
+      Array.from({ length: 8 }, (_, i) => {
+        guard.observe(turn())
+        return guard.observe(call('read', { path: `${name}${i}` }, `${name}${i}`))?.action
+      })
+    expect(calls('a')).toContain('stop')
+    guard.continueOnce()
+    const [first, ...others] = calls('b')
+    expect(first).toBeUndefined()
+    expect(others).toContain('stop')
+    guard.observe(prompt('Something else'))
+    expect(calls('c')[0]).toBeUndefined()
+  })
+
   it('goes on with a snapshot', () => {
     const { guard } = run({ steps: 10 }, 8)
     const again = createGuard({ budget: { steps: 10 } }, guard.snapshot())

@@ -137,6 +137,7 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
     if (type === 'prompt' && agents.prompt(event, stopped)) {
       stopped = false
       spent = startSpent()
+      overdrawn = undefined
     }
     const state = agents.of(event)
     const { log } = state
@@ -224,7 +225,9 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
     return {
       finding,
       state,
-      loop: state?.loops.find(({ identity }) => identity === finding?.identity),
+      loop: [...(state?.loops ?? []), ...spent.loops].find(
+        ({ identity }) => identity === finding?.identity,
+      ),
     }
   }
 
@@ -298,6 +301,7 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
     continueOnce() {
       const { loop } = pending()
       if (loop) loop.pardons++
+      overdrawn = undefined
       stopped = false
     },
     allow(tool, times = 'always') {

@@ -137,7 +137,7 @@ export function guardRun(
 }
 
 /**
- * `toolApproval` of version 7, beside `guardRun`: a call that goes round in circles is denied before anybody is asked.
+ * `toolApproval` of version 7, beside `guardRun`: a call that repeats in a loop is denied before anybody is asked.
  *
  * @example generateText({ model, prompt, ...guardRun(guard, { tools, stopWhen }), toolApproval: guardApproval(guard) })
  */

@@ -10,7 +10,7 @@ import { checkGiven, checkGuard } from '../shared/given.js'
 export { type Outcome, outcomeOf } from '../../host/run.js'
 
 /**
- * The same `query`, guarded: a call that goes round in circles is denied with the reason, advice follows the answer of a
+ * The same `query`, guarded: a call that repeats in a loop is denied with the reason, advice follows the answer of a
  * tool, and a run that does not listen is ended. With `createGuards()`, each session has a guard of its own.
  *
  * @example
