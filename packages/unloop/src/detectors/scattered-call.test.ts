@@ -1,5 +1,7 @@
+import { expect, it } from 'vitest'
 import { testDetector } from '../../test/detector.js'
 import { call, lasting, prompt, result, retry, step, times, turn } from '../../test/events.js'
+import { createGuard } from '../guard.js'
 import { scatteredCall } from './scattered-call.js'
 
 const status = step('bash', { command: 'git status' }, 'On branch main\nnothing to commit')
@@ -145,4 +147,10 @@ testDetector(scatteredCall(), {
       ...times(4, [turn(), ...status, retry()]),
     ],
   },
+})
+
+it('advises differently where changes were made and did not matter', () => {
+  const guard = createGuard({ detectors: [scatteredCall()] })
+  const found = times(16, unmoved).flatMap((event) => guard.observe(event) ?? [])
+  expect(found[0]?.advice).toContain('whatever you change')
 })

@@ -76,6 +76,8 @@ export const scatteredCall = defineRowDetector({
         period: Math.round(log.rounds.length / Math.max(1, unmoved.length)),
         detail: () =>
           `${callsOf(last)} ${unmoved.length} times with the same arguments and the same answer, whatever was changed in between`,
+        advice:
+          'You keep coming back to this call, and its answer stays the same whatever you change. What you change does not affect it: look elsewhere for the cause, or say what is missing.',
       },
     ]
   },
