@@ -1,5 +1,6 @@
 // A server in several processes: the guards of its conversations are in Redis, and any process goes on with any of them.
-// npm i unloop openai redis; needs a Redis server: REDIS_URL=redis://127.0.0.1:6379 node redis.mjs
+// It needs a Redis server: REDIS_URL=redis://127.0.0.1:6379 node redis.mjs
+// npm i unloop openai redis
 import assert from 'node:assert/strict'
 import OpenAI from 'openai'
 import { createClient } from 'redis'

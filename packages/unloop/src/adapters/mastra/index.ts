@@ -1,3 +1,4 @@
+import type { AgentEvent } from '../../event.js'
 import type { Finding } from '../../finding.js'
 import type { Guard } from '../../guard.js'
 import { type Guards, isGuards } from '../../host/guards.js'
@@ -74,9 +75,11 @@ export function guardRun<Options extends RunOptions & Passed = RunOptions>(
   async function open({ requestContext, messages }: Any): Promise<void> {
     const history = toEvents(messages)
     const thread = threadOf(requestContext, memory)
-    const account = await openAccount(guard, 'mastra', history, thread)
+    // what tools answer is not known when the model has answered, so it is no part of the name
+    const place = placeOf(history.map(withoutOutput))
+    const account = await openAccount(guard, 'mastra', history, thread, place)
     account.enter()
-    last = { account, name: placeOf(history).whole, calls: [], notes: [] }
+    last = { account, name: place.whole, calls: [], notes: [] }
     if (requestContext) courses.set(requestContext, last)
   }
 
@@ -211,6 +214,9 @@ function aloneWith(guard: Guard | Guards): Course | undefined {
 }
 
 const alone = new WeakMap<Guard, Course>()
+
+const withoutOutput = (event: AgentEvent): AgentEvent =>
+  event.type === 'tool-result' ? { ...event, output: undefined } : event
 
 /** The model has answered: the history will have each call with its answer. */
 async function leave(course: Course | undefined): Promise<void> {

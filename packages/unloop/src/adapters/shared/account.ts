@@ -25,8 +25,8 @@ export async function openAccount(
   host: string,
   history: readonly AgentEvent[],
   id?: string,
+  { last } = placeOf(history),
 ): Promise<Account> {
-  const { last } = placeOf(history)
   if (!isGuards(guard)) return join(rebuild(runOf(guard, host), history), last)
   // under a name that no other request has meanwhile
   let name = id ?? `new ${crypto.randomUUID()}`
