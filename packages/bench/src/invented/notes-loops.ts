@@ -50,7 +50,7 @@ export const noteLoops: Invented[] = [
     (run) => {
       run.prompt('Build the importer for the bank’s CSV files.')
       run.until(124, (lap) => {
-        const file = `/work/${run.pick(['PLAN', 'NOTES', 'SUMMARY', 'STATUS', 'NEXT_STEPS', 'IMPLEMENTATION', 'README'])}_${run.pick(['importer', 'csv', 'bank', 'final', 'v2', 'complete'])}_${lap}.md`
+        const file = `/app/${run.pick(['PLAN', 'NOTES', 'SUMMARY', 'STATUS', 'NEXT_STEPS', 'IMPLEMENTATION', 'README'])}_${run.pick(['importer', 'csv', 'bank', 'final', 'v2', 'complete'])}_${lap}.md`
         run.step(
           lap % 4 ? '' : 'I will document the approach first.',
           write(

@@ -23,9 +23,9 @@ describe('what an agent writes for itself', () => {
   it.each([
     'notes.md',
     'docs/PLAN.md',
-    '/work/progress.md',
+    '/app/progress.md',
     'notes_3.txt',
-    'C:\\work\\TODO.txt',
+    'C:\\app\\TODO.txt',
     'next_steps.md',
   ])('may be told by the file: %s', (path) => {
     expect(isNoteOf('write_file', { path })).toBe(true)
