@@ -21,6 +21,14 @@ describe('placeOf', () => {
     expect(placeOf(other)).toEqual(placeOf(one))
   })
 
+  it('tells long answers apart by their ends and their length', () => {
+    const long = (text: string) => `${text}${'x'.repeat(1000)}${text}`
+    const places = ['a', 'b', 'aa'].map(
+      (text) => placeOf([prompt('go'), call('read', {}, '1'), answer('1', long(text))]).whole,
+    )
+    expect(new Set(places).size).toBe(3)
+  })
+
   it('tells conversations apart by words, calls and their ids', () => {
     const places = [
       [prompt('go'), call('read', {}, '1')],

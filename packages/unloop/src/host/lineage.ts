@@ -28,15 +28,23 @@ export function placeOf(history: readonly AgentEvent[]): Place {
 export function nextName(name: string, event: AgentEvent): string {
   switch (event.type) {
     case 'prompt':
-      return callKey('prompt', [name, event.text])
+      return callKey('prompt', [name, brief(event.text)])
     case 'tool-call':
       return callKey('call', [name, event.id, event.name, fromJsonText(event.args)])
     case 'tool-result':
-      return callKey('answer', [name, event.id, event.output])
+      return callKey('answer', [name, event.id, brief(event.output)])
     default:
       return name
   }
 }
+
+// histories are megabytes, and each request is named: both ends and the length of a long text are enough
+const ENDS = 200
+
+const brief = (value: unknown) =>
+  typeof value === 'string' && value.length > 2 * ENDS
+    ? [value.length, value.slice(0, ENDS), value.slice(-ENDS)]
+    : value
 
 const isModel = ({ type }: AgentEvent) =>
   type === 'text' || type === 'reasoning' || type === 'tool-call'

@@ -359,3 +359,33 @@ it('keeps conversations apart whose calls and ids are the same', async () => {
   expect(last[0]).toBe('')
   expect(last[1]).toMatch(/^Stopped/)
 })
+
+it('watches a second agent with tools of its own, after the first has finished', async () => {
+  const provider = await startProvider(({ body }) =>
+    JSON.stringify(body).includes('first')
+      ? { text: 'Done.' }
+      : { calls: [{ name: 'list_mails', args: {} }] },
+  )
+  const guard = createGuard()
+  const client = openai.guardClient(
+    guard,
+    new OpenAI({ apiKey: 'none', baseURL: `${provider.url}/v1` }),
+  )
+  const ask = async (messages: ChatCompletionMessageParam[], name: string) => {
+    const tools = [{ type: 'function' as const, function: { ...read_file, name } }]
+    const { choices } = await client.chat.completions.create({ model: 'gpt-5', messages, tools })
+    return choices[0]?.message as OpenAI.ChatCompletionMessage
+  }
+  await ask([{ role: 'user', content: 'first: hello' }], 'read_file')
+  const messages: ChatCompletionMessageParam[] = [{ role: 'user', content: 'Any news?' }]
+  let last = ''
+  for (let turn = 0; turn < 12 && !last; turn++) {
+    const message = await ask(messages, 'list_mails')
+    last = message.content ?? ''
+    messages.push(message)
+    for (const { id } of message.tool_calls ?? [])
+      messages.push({ role: 'tool', tool_call_id: id, content: 'no mails' })
+  }
+  await provider.close()
+  expect(last).toMatch(/^Stopped: list_mails was called/)
+})

@@ -123,11 +123,12 @@ export function createExchange(guard: Guard | Guards, adapter: string, watch: Wa
     )
     const { current } = talk
     const isBeside = current?.isWaiting
-    // titles, summaries, classifiers: not of this conversation, and with other tools or none
-    const isForeign = known.length > 0 && !tools.some((tool) => known.includes(tool))
     const isOfRun = calls.some(Boolean) || lineage.knows(last)
-    if (!guards && !isOfRun && (isForeign || (tools.length === 0 && (isBeside || isBusy(run)))))
-      return send(text)
+    const isDuring = isBeside || isBusy(run)
+    // titles, summaries, classifiers have other tools or none; what has called some already is an agent
+    const isForeign = known.length > 0 && !tools.some((tool) => known.includes(tool))
+    const isAside = isForeign ? isDuring || results.length === 0 : isDuring && tools.length === 0
+    if (!guards && !isOfRun && isAside) return send(text)
     /** nothing if the body was changed */
     let sent: string | undefined = text
     let advice: string | undefined
@@ -171,8 +172,8 @@ export function createExchange(guard: Guard | Guards, adapter: string, watch: Wa
     const way = lineage.enter(last)
     if (way === 'shared') run.giveUp(SHARED)
     if (run.outcome === 'unguarded') return send(text)
-    // it was left for a request on the side, whose prompt reset the guard
-    if (way === 'other') run.replay(pastOf(history))
+    // it was left for a request on the side, whose prompt reset the guard, or it was taken for one itself
+    if (way === 'other' || (isForeign && !isOfRun)) run.replay(pastOf(history))
     if (tools.length > 0) run.guard[HOST].tools = tools.slice(0, MAX_TOOLS)
     const lastAnswer = run.attempt(prepare)
     if (lastAnswer) {
