@@ -1,0 +1,63 @@
+import { readClaudeEvent } from './claude-events.js'
+import type { CodingAgent, Decision, HookAnswer, HookEvent } from './coding-agent.js'
+
+/** Claude Code: refuses calls, asks, and ends the run from any hook of a tool. */
+export const claudeCode: CodingAgent = {
+  name: 'claude-code',
+  title: 'Claude Code',
+  program: 'claude',
+  limits: [
+    'A message is seen when it is complete, so a chant is not cut while it is written.',
+    'Thoughts are not shown to hooks.',
+  ],
+
+  // the program prompts the model too, when a task in the background is done
+  read: (payload) =>
+    payload.hook_event_name === 'UserPromptSubmit' && !isPerson(payload.source)
+      ? undefined
+      : readClaudeEvent(payload),
+
+  answer({ hook }, decision) {
+    switch (hook) {
+      case 'PreToolUse':
+        return beforeCall(decision)
+      case 'PostToolUse':
+      case 'PostToolUseFailure':
+        return afterCall(hook, decision)
+      default:
+        return decision.notice === undefined ? {} : { stdout: { systemMessage: decision.notice } }
+    }
+  },
+
+  // "sdk-cli" and the like where a program runs it
+  isAttended: (env) => env.CLAUDE_CODE_ENTRYPOINT === 'cli',
+}
+
+const isPerson = (source: unknown) =>
+  source === undefined || source === 'user' || source === 'sdk' || source === 'cli'
+
+function beforeCall(decision: Decision): HookAnswer {
+  if (decision.type === 'go') return {}
+  const { type, reason, notice } = decision
+  return {
+    stdout: {
+      ...(type === 'stop' ? { continue: false, stopReason: notice } : { systemMessage: notice }),
+      hookSpecificOutput: {
+        hookEventName: 'PreToolUse',
+        permissionDecision: type === 'ask' ? 'ask' : 'deny',
+        permissionDecisionReason: reason,
+      },
+    },
+  }
+}
+
+function afterCall(hook: HookEvent['hook'], decision: Decision): HookAnswer {
+  if (decision.type === 'go') {
+    const { advice } = decision
+    if (advice === undefined) return {}
+    return { stdout: { hookSpecificOutput: { hookEventName: hook, additionalContext: advice } } }
+  }
+  const { type, reason, notice } = decision
+  if (type === 'deny') return { stdout: { decision: 'block', reason } }
+  return { stdout: { continue: false, stopReason: notice } }
+}

@@ -1,0 +1,47 @@
+import type { AgentEvent } from 'unloop'
+import { given, type HookEvent, type Payload, textIn } from './coding-agent.js'
+
+/** The events of Claude Code, whose names and fields other agents have taken over. */
+export function readClaudeEvent(payload: Payload): HookEvent | undefined {
+  const hook = textIn(payload, 'hook_event_name')
+  const session = textIn(payload, 'session_id')
+  if (hook === undefined || session === undefined) return
+  const event = eventOf(hook, payload)
+  if (!event) return
+  const agent = textIn(payload, 'agent_id')
+  return {
+    hook,
+    session,
+    folder: textIn(payload, 'cwd'),
+    event: agent === undefined ? event : { ...event, agent },
+  }
+}
+
+function eventOf(hook: string, payload: Payload): AgentEvent | undefined {
+  const id = textIn(payload, 'tool_use_id') ?? textIn(payload, 'tool_call_id')
+  const name = textIn(payload, 'tool_name') ?? ''
+  switch (hook) {
+    case 'UserPromptSubmit':
+      return {
+        type: 'prompt',
+        ...given({ id: textIn(payload, 'prompt_id'), text: textIn(payload, 'prompt') }),
+      }
+    case 'PreToolUse':
+      return { type: 'tool-call', ...given({ id }), name, args: payload.tool_input }
+    case 'PostToolUse':
+      return { type: 'tool-result', ...given({ id }), name, output: payload.tool_response }
+    case 'PostToolUseFailure':
+      // what the person interrupted says nothing about the agent
+      if (payload.is_interrupt === true) return
+      return { type: 'tool-result', ...given({ id }), name, output: payload.error, isError: true }
+    case 'Stop':
+    case 'SubagentStop': {
+      const text = textIn(payload, 'last_assistant_message')
+      return text === undefined ? undefined : { type: 'text', text }
+    }
+    case 'PreCompact':
+      return { type: 'compaction' }
+    default:
+      return
+  }
+}
