@@ -1,0 +1,121 @@
+// Real coding agents against a scripted provider. A test of one agent:
+//
+//   await using lab = await openLab('codex', (turn) => (turn < 20 ? ['cat nothing.txt'] : 'Done.'))
+//   await lab.unloop('init', 'codex', '--yes')       // or write files below lab.home and lab.project
+//   const run = await lab.run('Read nothing.txt')    // headless; { code, stdout, stderr }
+//   lab.turns()                                      // the bodies of the requests the agent made for its model turns
+//
+// Each lab has a HOME, a project folder (a git repository) and a provider of its own; `lab.env` and `lab.agent` start the agent
+// in another way, such as `lab.spawn(['--acp'])`. The agents come from scripts/setup-agents.mjs, which runs on first use.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Body, makeFolder, type Provider, startProvider } from '@unloop/testing'
+import { type AgentName, agents, type Place, type RealAgent } from './agents.js'
+import { isTurn, shellModel, type Wishes } from './model.js'
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url))
+
+export interface Run {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+export interface Lab extends AsyncDisposable {
+  agent: RealAgent
+  home: string
+  project: string
+  env: NodeJS.ProcessEnv
+  provider: Provider
+  /** The bodies of the requests for model turns, so far. */
+  turns(): Body[]
+  /** Gives the agent a prompt, without a terminal, and waits for its end. */
+  run(prompt: string, more?: readonly string[]): Promise<Run>
+  /** Starts the agent with these arguments, with pipes for stdin and stdout. */
+  spawn(args: readonly string[]): ChildProcess
+  /** Runs our own command in this HOME and project. */
+  unloop(...args: string[]): Promise<Run>
+}
+
+/** Opens a lab for one agent, whose model does what `wishes` say; leaving the scope closes it. */
+export async function openLab(name: AgentName, wishes: Wishes): Promise<Lab> {
+  const agent = agents[name]
+  const folder = await makeFolder()
+  const provider = await startProvider(shellModel(wishes))
+  const [home, project, bin] = ['home', 'project', 'bin'].map((one) => join(folder.path, one)) as [
+    string,
+    string,
+    string,
+  ]
+  const place: Place = { home, project, url: provider.url, cache: cacheOfAgents() }
+  await writeFiles(home, agent.files(place))
+  await mkdir(project, { recursive: true })
+  await writeProgram(join(bin, agent.command), agent.program(place))
+  await writeProgram(join(bin, 'unloop'), [
+    process.execPath,
+    join(root, 'packages/cli/bin/unloop.js'),
+  ])
+  const env: NodeJS.ProcessEnv = {
+    PATH: [bin, process.env.PATH].join(delimiter),
+    HOME: home,
+    // what a shell and git need to behave the same everywhere
+    LANG: 'C.UTF-8',
+    TERM: 'dumb',
+    USER: 'person',
+    GIT_CONFIG_NOSYSTEM: '1',
+    ...agent.env(place),
+  }
+  execFileSync('git', ['init', '--quiet', '--initial-branch=main', project], { env })
+
+  const start = (program: string, args: readonly string[]) =>
+    spawn(program, args, { cwd: project, env })
+  return {
+    agent,
+    home,
+    project,
+    env,
+    provider,
+    turns: () => provider.exchanges.filter(isTurn).map(({ body }) => body),
+    run: (prompt, more = []) =>
+      finish(start(join(bin, agent.command), [...agent.headless(prompt), ...more])),
+    spawn: (args) => start(join(bin, agent.command), args),
+    unloop: (...args) => finish(start(join(bin, 'unloop'), args)),
+    async [Symbol.asyncDispose]() {
+      await provider.close()
+      await folder.remove()
+    },
+  }
+}
+
+/** The folder with the installed agents. */
+function cacheOfAgents(): string {
+  const script = join(root, 'scripts/setup-agents.mjs')
+  const printed = execFileSync(process.execPath, [script], { encoding: 'utf8' })
+  return printed.trim().split('\n').at(-1) ?? ''
+}
+
+async function finish(child: ChildProcess): Promise<Run> {
+  const run = { stdout: '', stderr: '' }
+  child.stdout?.setEncoding('utf8').on('data', (text) => (run.stdout += text))
+  child.stderr?.setEncoding('utf8').on('data', (text) => (run.stderr += text))
+  child.stdin?.end()
+  const [code] = await once(child, 'close')
+  return { code, ...run }
+}
+
+async function writeFiles(folder: string, files: Record<string, string>): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await writeFile(join(folder, name), text)
+  }
+}
+
+async function writeProgram(path: string, words: readonly string[]): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, `#!/bin/sh\nexec ${words.map((word) => `'${word}'`).join(' ')} "$@"\n`)
+  await chmod(path, 0o755)
+}
