@@ -5,7 +5,7 @@ import { openLab } from './lab.js'
 describe.each(agentNames)('%s', (name) => {
   test('runs the commands of the scripted model, and tells it what they printed', async () => {
     await using lab = await openLab(name, (turn) =>
-      turn < 2 ? [`echo $((${turn} + 47110))`, `echo $((${turn} + 52110))`] : 'Ok.',
+      turn < 2 ? [`expr ${turn} + 47110`, `expr ${turn} + 52110`] : 'Ok.',
     )
     const { code, stdout } = await lab.run('Do two steps')
     expect(code).toBe(0)
