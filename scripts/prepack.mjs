@@ -8,17 +8,18 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 // what it prints goes to stderr: `npm pack --json` owns stdout
-const built = spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b'], {
-  cwd: root,
-  stdio: ['ignore', 2, 2],
-})
+const run = (...args) =>
+  spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] }).status ?? 1
+const failed =
+  run(join(root, 'node_modules/typescript/bin/tsc'), '-b') ||
+  run(join(root, 'scripts/bundle-hook.mjs'))
 const folder = process.cwd()
 copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
 if (basename(folder) === 'unloop') {
   const readme = readFileSync(join(root, 'README.md'), 'utf8')
   writeFileSync(join(folder, 'README.md'), withAddresses(readme))
 }
-process.exitCode = built.status ?? 1
+process.exitCode = failed
 
 /** The package does not contain the pages and pictures that the README links to, so they get their address. */
 function withAddresses(readme) {

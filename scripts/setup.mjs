@@ -16,6 +16,7 @@ if (!isInstalled()) {
   run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--prefer-offline'])
 }
 run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b'])
+run(process.execPath, [join(root, 'scripts/bundle-hook.mjs')])
 
 function isNodeNewEnough() {
   const [major, minor] = process.versions.node.split('.').map(Number)

@@ -39,6 +39,21 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/tune.js')).tune,
   },
   {
+    name: 'sessions',
+    description: 'list the sessions of agents that hooks guard',
+    load: async () => (await import('./commands/sessions.js')).sessions,
+  },
+  {
+    name: 'session',
+    description: 'let a guarded session continue, or change how it is guarded',
+    load: async () => (await import('./commands/session.js')).session,
+  },
+  {
+    name: 'hook',
+    description: 'guard one event of an agent; agents run it, see init',
+    load: async () => (await import('./commands/hook.js')).hookCommand,
+  },
+  {
     name: 'trust',
     description: 'review the configuration of a folder and trust it',
     load: async () => (await import('./commands/trust.js')).trust,

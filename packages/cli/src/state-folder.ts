@@ -3,7 +3,7 @@ import { homeOf } from './home-of.js'
 import type { Host } from './host.js'
 
 /** Where unloop keeps what it remembers; the same from every folder. */
-export function stateFolder(host: Host): string {
+export function stateFolder(host: Pick<Host, 'env' | 'platform'>): string {
   const { env, platform } = host
   const home = homeOf(host)
   if (env.UNLOOP_HOME) return resolve(home, env.UNLOOP_HOME)

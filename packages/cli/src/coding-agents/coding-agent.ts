@@ -12,6 +12,8 @@ export interface HookEvent {
   /** where the agent works */
   folder?: string | undefined
   event: AgentEvent
+  /** the arguments of the call that the event answers, where calls have no ids */
+  args?: unknown
 }
 
 /** What to tell the agent about an event. */

@@ -17,7 +17,7 @@ export const copilot: CodingAgent = {
     const session = textIn(payload, 'sessionId')
     const told = eventOf(payload)
     if (!session || !told) return
-    return { ...told, session, folder: textIn(payload, 'cwd') }
+    return { ...told, session, folder: textIn(payload, 'cwd'), args: payload.toolArgs }
   },
 
   answer({ hook }, decision) {

@@ -19,7 +19,7 @@ export const cursor: CodingAgent = {
     const roots = payload.workspace_roots
     const root: unknown = Array.isArray(roots) ? roots[0] : undefined
     const folder = textIn(payload, 'cwd') ?? (typeof root === 'string' ? root : undefined)
-    return { hook, session, folder, event }
+    return { hook, session, folder, event, args: payload.tool_input }
   },
 
   answer({ hook }, decision) {

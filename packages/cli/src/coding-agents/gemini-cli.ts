@@ -17,7 +17,7 @@ export const geminiCli: CodingAgent = {
     const session = textIn(payload, 'session_id')
     const event = hook && eventOf(hook, payload)
     if (!hook || !session || !event) return
-    return { hook, session, folder: textIn(payload, 'cwd'), event }
+    return { hook, session, folder: textIn(payload, 'cwd'), event, args: payload.tool_input }
   },
 
   answer({ hook }, decision) {

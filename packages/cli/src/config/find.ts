@@ -23,7 +23,7 @@ const NAMES = ['json', 'ts', 'mts', 'js', 'mjs'].map((end) => `unloop.config.${e
  * home folder.
  */
 export function findConfig(
-  host: Host,
+  host: Pick<Host, 'env' | 'cwd'>,
   given?: string,
   folder = host.cwd(),
 ): ConfigFile | undefined {

@@ -3,6 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { UsageError } from '../exit-code.js'
 import type { Config } from './config.js'
 import type { ConfigFile } from './find.js'
+import { parseJson } from './parse-json.js'
 
 /** What a configuration says. One that is code runs here, so it has to be trusted before. */
 export async function readConfig({ path, content, isCode }: ConfigFile): Promise<Config> {
@@ -10,18 +11,6 @@ export async function readConfig({ path, content, isCode }: ConfigFile): Promise
   // the schema takes time to build, and most runs have no configuration
   const { checkConfig } = await import('./check.js')
   return checkConfig(value, path)
-}
-
-/** What a file in JSON says; throws a `UsageError` if it is none. */
-export function parseJson(path: string, content: Buffer): unknown {
-  try {
-    // some editors begin a file with a mark of its encoding
-    return JSON.parse(content.toString('utf8').replace(/^\ufeff/, ''))
-  } catch (error) {
-    // without what stands there: the file may be a link to another
-    const reason = (error as Error).message.replace(/, (?:\.{3})?".*/s, '')
-    throw new UsageError(`${path} cannot be read: ${reason}`)
-  }
 }
 
 async function importDefault(path: string, content: Buffer): Promise<unknown> {

@@ -8,7 +8,7 @@ import {
 } from 'node:fs'
 import { extname } from 'node:path'
 import { checkConfig } from '../config/check.js'
-import { parseJson } from '../config/read.js'
+import { parseJson } from '../config/parse-json.js'
 import { UsageError } from '../exit-code.js'
 
 export interface Limit {

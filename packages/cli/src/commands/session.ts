@@ -1,0 +1,97 @@
+import type { Command } from 'commander'
+import type { CliCommand } from '../commands.js'
+import { EXIT, type ExitCode, UsageError } from '../exit-code.js'
+import { add, createNonce } from '../hook/journal.js'
+import type { Choice, SessionLine } from '../hook/session.js'
+import { type Host, toOutput } from '../host.js'
+import { type GuardedSession, guardedSession } from '../sessions/guarded-sessions.js'
+import { toSessionJson } from '../sessions/session-json.js'
+import { ago } from '../sessions/words.js'
+import { ACTIONS, explanationLines } from '../words.js'
+
+interface Options {
+  continue?: boolean
+  allow?: string
+  hint?: string
+  off?: boolean
+  on?: boolean
+  json?: boolean
+}
+
+/** `unloop session ID`: one session of an agent that hooks guard, and the person's choices about it. */
+export const session: CliCommand = {
+  configure: (command: Command) =>
+    command
+      .argument('<id>', 'id of the session, or its beginning; see unloop sessions')
+      .option(
+        '--continue',
+        'let a stopped session continue, and ignore the next report of its loop',
+      )
+      .option('--allow <tool>', 'let this tool repeat as often as it likes')
+      .option('--hint <text>', 'let it continue, with a hint for the model')
+      .option('--off', 'stop guarding this session')
+      .option('--on', 'guard it again')
+      .option('--json', 'print JSON')
+      .addHelpText('after', HELP),
+
+  async run(host, [id = ''], options: Options) {
+    const chosen = choicesIn(options)
+    if (chosen.length > 1)
+      throw new UsageError('choose one: --continue, --allow, --hint, --off, --on')
+    const found = guardedSession(host, id)
+    const [choice] = chosen
+    if (choice) {
+      const line: SessionLine = { nonce: createNonce(), at: Date.now(), source: 'person', choice }
+      add(found.place, line)
+    }
+    return choice ? tell(host, found, choice, options) : show(host, found, options)
+  },
+}
+
+const HELP = `
+The agent must be running, or be continued with a new message, for a choice to matter. A new prompt
+starts over by itself. The hint reaches the model with the answer of its next tool.`
+
+function choicesIn(options: Options): Choice[] {
+  const { allow: tool, hint: text } = options
+  return [
+    ...(options.continue ? [{ type: 'continue' as const }] : []),
+    ...(tool === undefined ? [] : [{ type: 'allow' as const, tool }]),
+    ...(text === undefined ? [] : [{ type: 'hint' as const, text }]),
+    ...(options.off ? [{ type: 'off' as const }] : []),
+    ...(options.on ? [{ type: 'on' as const }] : []),
+  ]
+}
+
+function tell(
+  host: Host,
+  { id, agent }: GuardedSession,
+  choice: Choice,
+  { json }: Options,
+): ExitCode {
+  const out = toOutput(host.stdout, host.env)
+  if (json) out.json({ id, choice })
+  else out.line(`${DONE[choice.type]} (${agent}, ${id})`)
+  return EXIT.quiet
+}
+
+const DONE: Record<Choice['type'], string> = {
+  continue: 'The session may continue.',
+  allow: 'The tool may repeat, and the session may continue.',
+  hint: 'The session may continue, and the model will read the hint.',
+  off: 'The session is no longer guarded.',
+  on: 'The session is guarded again.',
+}
+
+function show(host: Host, found: GuardedSession, { json }: Options): ExitCode {
+  const out = toOutput(host.stdout, host.env)
+  if (json) {
+    out.json(toSessionJson(found))
+    return EXIT.quiet
+  }
+  const { id, agent, folder, state, lastAt, findings, explanation } = found
+  out.line(`${id}  ${agent}  ${folder ?? 'unknown folder'}  ${state}  ${ago(lastAt)}`)
+  for (const { detail, action } of findings) out.line(`  ${detail}: ${ACTIONS[action]}`)
+  for (const line of explanationLines(explanation)) out.line(`  ${line}`)
+  return EXIT.quiet
+}

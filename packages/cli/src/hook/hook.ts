@@ -1,0 +1,90 @@
+import type { CodingAgent, Decision, HookAnswer, HookEvent } from '../coding-agents/coding-agent.js'
+import { codingAgentNamed } from '../coding-agents/index.js'
+import type { Host } from '../host.js'
+import { folderOf, readInfo, writeInfo } from './folders.js'
+import { add, createNonce, type Reading, save } from './journal.js'
+import { log } from './log.js'
+import { openSession } from './open-session.js'
+import { hookOptions } from './options.js'
+import type { SessionLine } from './session.js'
+import { shrink } from './shrink.js'
+import type { Voice } from './words.js'
+
+/** What a hook uses of a process. */
+export type HookHost = Pick<Host, 'env' | 'platform' | 'cwd'>
+
+/** One event of an agent in, what to tell the agent out. Never throws: the agent continues whatever happens here. */
+export function hook(host: HookHost, name: string | undefined, input: string): HookAnswer {
+  try {
+    const agent = codingAgentNamed(name)
+    if (!agent) {
+      log(host, 'hook', `there is no agent named ${JSON.stringify(name)}; its events are ignored`)
+      return {}
+    }
+    const told = readEvent(host, agent, input)
+    return told ? agent.answer(told, decide(host, agent, told)) : {}
+  } catch (error) {
+    log(host, name ?? 'hook', `internal error: ${(error as Error)?.stack ?? error}`)
+    return {}
+  }
+}
+
+function readEvent(host: HookHost, agent: CodingAgent, input: string): HookEvent | undefined {
+  let payload: unknown
+  try {
+    payload = JSON.parse(input)
+  } catch (error) {
+    log(host, agent.name, `the event is not JSON: ${(error as Error).message}`)
+    return
+  }
+  if (typeof payload !== 'object' || payload === null) {
+    log(host, agent.name, 'the event is not an object')
+    return
+  }
+  const told = agent.read(payload as Record<string, unknown>)
+  if (!told) log(host, agent.name, `nothing to read in this event: ${Object.keys(payload)}`)
+  return told
+}
+
+function decide(host: HookHost, agent: CodingAgent, told: HookEvent): Decision {
+  const folder = folderOf(host, told.session)
+  const known = readInfo(folder)
+  const tell = (message: string) => log(host, agent.name, message)
+  const { options, isOff } = hookOptions(host, known?.folder ?? told.folder, tell)
+  if (isOff) return { type: 'go' }
+  const line: SessionLine = {
+    nonce: createNonce(),
+    at: Date.now(),
+    source: agent.name,
+    event: shrink(told.event),
+    ...(told.event.type === 'tool-result' && told.event.id === undefined && { args: told.args }),
+  }
+  const reading = add<SessionLine>(folder, line)
+  if (!known) {
+    const { session: id, folder: place } = told
+    writeInfo(folder, { id, agent: agent.name, folder: place, startedAt: line.at })
+  }
+  const voice = voiceOf(host, agent, told.session)
+  const session = openSession(options, voice, reading, tell)
+  let decision: Decision = { type: 'go' }
+  for (const each of reading.lines) {
+    const answer = session.take(each)
+    if (each.nonce === line.nonce) decision = answer
+  }
+  if (isDue(reading)) save(folder, reading, session.save())
+  return decision
+}
+
+function voiceOf({ env }: HookHost, agent: CodingAgent, session: string): Voice {
+  const command = env.UNLOOP_LAUNCHER ? 'npx @unloop/cli' : 'unloop'
+  return {
+    isAttended: agent.isAttended?.(env) === true,
+    continueCommand: `${command} session ${session} --continue`,
+  }
+}
+
+// what a hook reads again each time must not take long
+const MAX_LINES = 24
+const MAX_BYTES = 128_000
+
+const isDue = ({ lines, end }: Reading<SessionLine>) => lines.length >= MAX_LINES || end > MAX_BYTES

@@ -1,0 +1,26 @@
+import { fstatSync, writeSync } from 'node:fs'
+import { hook } from './hook.js'
+import { log } from './log.js'
+import { readInput } from './read-input.js'
+
+// `unloop hook AGENT`, alone in one file: it runs for every call of an agent, so nothing else is loaded
+
+const agent = process.argv[3]
+try {
+  if (fstatSync(0).isCharacterDevice() && process.stdin.isTTY) explain()
+  else answer()
+} catch (error) {
+  // whatever happens here, the agent continues
+  log(process, agent ?? 'hook', String(error))
+}
+
+function answer(): void {
+  const { stdout, exitCode } = hook(process, agent, readInput())
+  if (stdout) writeSync(1, JSON.stringify(stdout))
+  if (exitCode !== undefined) process.exitCode = exitCode
+}
+
+function explain(): void {
+  console.error(`unloop hook reads an event of an agent from its standard input.
+To put it into an agent, run: unloop init`)
+}

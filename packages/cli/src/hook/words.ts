@@ -1,0 +1,23 @@
+import type { Verdict } from 'unloop/host'
+import type { Decision } from '../coding-agents/coding-agent.js'
+
+/** How decisions are put into words in one session. */
+export interface Voice {
+  /** whether the person can be asked */
+  isAttended: boolean
+  /** what to type to let a stopped session go on */
+  continueCommand: string
+}
+
+/** A verdict for an agent: the reason is for the model, the notice for the person. */
+export function toDecision(verdict: Verdict, { isAttended, continueCommand }: Voice): Decision {
+  if (verdict.type === 'go' || verdict.type === 'cut') return { type: 'go' }
+  const { type, reason, finding } = verdict
+  if (type === 'deny') return { type, reason, notice: `unloop refused a call: ${finding.detail}.` }
+  if (finding.action === 'ask' && isAttended) {
+    const notice = `unloop: ${finding.detail}. Run this call anyway?`
+    return { type: 'ask', reason: notice, notice }
+  }
+  const notice = `unloop stopped this run: ${finding.detail}. Send a new prompt to start over, or let it continue with: ${continueCommand}`
+  return { type: 'stop', reason, notice }
+}
