@@ -12,6 +12,7 @@ export { formats } from './formats.js'
 export type { Environment, FormatLocation, Machine, TranscriptLocation } from './location.js'
 export { transcriptLocations } from './locations.js'
 export { type ReadOptions, readTranscript } from './read.js'
+export { createStreamReader, type StreamReader } from './read-stream.js'
 export type {
   BadRecord,
   Problem,

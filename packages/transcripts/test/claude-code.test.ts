@@ -183,37 +183,6 @@ describe('a transcript of Claude Code', () => {
     expect(await found(branched)).toEqual([])
   })
 
-  it('may be what `claude -p` has printed', async () => {
-    const line = (type: string, message: object, more = {}) => ({
-      type,
-      message,
-      session_id: 's',
-      ...more,
-    })
-    const { events, items, summary } = await readText(
-      lines(
-        { type: 'system', subtype: 'init', session_id: 's', model: 'claude' },
-        line('assistant', { id: 'm1', role: 'assistant', content: [call('1', 'Task', {})] }),
-        line(
-          'assistant',
-          { id: 'm2', role: 'assistant', content: [call('2', 'Grep', {})] },
-          { parent_tool_use_id: '1' },
-        ),
-        line('user', { role: 'user', content: result('1', 'none') }),
-        { type: 'result', subtype: 'success', session_id: 's' },
-      ),
-    )
-    expect(summary).toMatchObject({ format: 'claude-code', records: 5, used: 3, skipped: 2 })
-    expect(items[0]?.run.session).toBe('s')
-    expect(told(events)).toEqual([
-      'turn-start',
-      'call 1 Task {}',
-      '1: turn-start',
-      '1: call 2 Grep {}',
-      'result 1 "none"',
-    ])
-  })
-
   it('is read the same, whether or not the long copies of answers are there', async () => {
     const content = readFileSync(fixture('claude-code.jsonl'), 'utf8')
     const records = content

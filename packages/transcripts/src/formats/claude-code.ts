@@ -58,7 +58,6 @@ const BOOKKEEPING = new Set([
 function isOurs(record: Json): boolean {
   if (textOf(record.leafUuid) && record.type === 'summary') return true
   if (record.type === 'file-history-snapshot' && isObject(record.snapshot)) return true
-  if (isPrinted(record)) return true
   if (!textOf(record.sessionId)) return false
   if (BOOKKEEPING.has(record.type as string)) return true
   const { message } = record
@@ -66,12 +65,6 @@ function isOurs(record: Json): boolean {
   if (record.type !== 'user' && record.type !== 'assistant') return false
   return isObject(message) && 'content' in message && ('uuid' in record || 'parentUuid' in record)
 }
-
-/** A line that `claude -p --output-format stream-json` has printed. */
-const isPrinted = ({ type, subtype, session_id, message }: Json) =>
-  textOf(session_id) !== undefined &&
-  ((type === 'system' && subtype === 'init') ||
-    ((type === 'assistant' || type === 'user') && isObject(message)))
 
 function createReader(sink: Sink) {
   const tree = createTree()
@@ -145,7 +138,7 @@ function readAttachment({ type, prompt }: Json, emit: Emit): undefined {
 }
 
 function learn(run: Run, line: Json, agent: string | undefined): void {
-  const session = textOf(line.sessionId) ?? textOf(line.session_id)
+  const session = textOf(line.sessionId)
   // a continued session begins with a copy of the one before; the last id is its own
   if (session) run.session = session
   const project = textOf(line.cwd)

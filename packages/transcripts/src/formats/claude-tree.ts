@@ -33,8 +33,7 @@ export function createTree(): Tree {
   const lastAnswered = createRecent<string>(64)
 
   function agentOf(line: Json, parent: Node | undefined): string | undefined {
-    // in what `claude -p` prints, the call that started a sub-agent stands for it
-    if (line.isSidechain !== true) return nameOf(line.parent_tool_use_id)
+    if (line.isSidechain !== true) return
     return nameOf(line.agentId) ?? parent?.agent ?? `side-${++sideChains}`
   }
 

@@ -61,7 +61,8 @@ const isSession = ({ id, projectID, project_id, directory }: Json) =>
   textOf(id) !== undefined &&
   (textOf(projectID) ?? textOf(project_id) ?? textOf(directory)) !== undefined
 
-function emitPart(part: Json, model: string | undefined, emit: Emit): void {
+/** Tells the events of one part of an answer. */
+export function emitPart(part: Json, model: string | undefined, emit: Emit): void {
   switch (part.type) {
     case 'step-start':
       return emit({ type: 'turn-start' })
@@ -92,10 +93,11 @@ function emitTool(part: Json, state: Json, emit: Emit): void {
   emit({ type: 'tool-call', name, args: state.input, ...(id && { id }) })
   if (state.status !== 'completed' && state.status !== 'error') return
   const end = timeOf(objectOf(state.time).end)
+  const exitCode = numberOf(objectOf(state.metadata).exit) ?? 0
   emit({
     type: 'tool-result',
     output: state.status === 'error' ? state.error : state.output,
-    isError: state.status === 'error',
+    isError: state.status === 'error' || exitCode !== 0,
     ...(id && { id }),
     ...(end !== undefined && { at: end }),
   })

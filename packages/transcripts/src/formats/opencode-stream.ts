@@ -1,0 +1,40 @@
+import type { Reader, RecordFormat, Sink } from '../format.js'
+import { isObject, type Json, objectOf, textOf, timeOf } from '../json.js'
+import { stamp } from '../stamp.js'
+import type { Run } from '../transcript.js'
+import { emitPart } from './opencode-parts.js'
+
+/** opencode without a terminal: what `opencode run --format json` prints. */
+export const opencodeStream: RecordFormat = {
+  name: 'opencode-stream',
+  title: 'opencode stream',
+  stage: 'stable',
+  container: 'records',
+  layouts: ['lines'],
+  detect: ({ records }) => records.some(isOurs),
+  start: createReader,
+}
+
+const isOurs = ({ type, sessionID, part, error }: Json) =>
+  textOf(sessionID)?.startsWith('ses') === true &&
+  ((isObject(part) && textOf(part.messageID) !== undefined) ||
+    (type === 'error' && isObject(error)))
+
+function createReader(sink: Sink): Reader {
+  const run: Run = sink.run({ program: 'opencode' })
+  return {
+    read(line) {
+      const session = textOf(line.sessionID)
+      if (session) run.session ??= session
+      // the printed time is that of the printing; parts that lasted have their own
+      const at = timeOf(objectOf(objectOf(objectOf(line.part).state).time).start)
+      const time = at ?? timeOf(line.timestamp)
+      if (time !== undefined) run.startedAt ??= time
+      const agent = session !== undefined && session !== run.session ? session : undefined
+      const emit = stamp(sink, run, time, agent)
+      if (line.type === 'error') return void emit({ type: 'turn-end' })
+      if (!isObject(line.part)) return 'a line without a part'
+      emitPart(line.part, undefined, emit)
+    },
+  }
+}
