@@ -8,7 +8,7 @@ import { openSession } from './open-session.js'
 import { hookOptions } from './options.js'
 import type { SessionLine } from './session.js'
 import { shrink } from './shrink.js'
-import type { Voice } from './words.js'
+import { GO, type Voice } from './words.js'
 
 /** What a hook uses of a process. */
 export type HookHost = Pick<Host, 'env' | 'platform' | 'cwd'>
@@ -51,7 +51,7 @@ function decide(host: HookHost, agent: CodingAgent, told: HookEvent): Decision {
   const known = readInfo(folder)
   const tell = (message: string) => log(host, agent.name, message)
   const { options, isOff } = hookOptions(host, known?.folder ?? told.folder, tell)
-  if (isOff) return { type: 'go' }
+  if (isOff) return GO
   const line: SessionLine = {
     nonce: createNonce(),
     at: Date.now(),
@@ -66,13 +66,9 @@ function decide(host: HookHost, agent: CodingAgent, told: HookEvent): Decision {
   }
   const voice = voiceOf(host, agent, told.session)
   const session = openSession(options, voice, reading, tell)
-  let decision: Decision = { type: 'go' }
-  for (const each of reading.lines) {
-    const answer = session.take(each)
-    if (each.nonce === line.nonce) decision = answer
-  }
+  for (const each of reading.lines) session.take(each)
   if (isDue(reading)) save(folder, reading, session.save())
-  return decision
+  return session.decisionOn(line.nonce)
 }
 
 function voiceOf({ env }: HookHost, agent: CodingAgent, session: string): Voice {

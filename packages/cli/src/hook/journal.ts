@@ -36,7 +36,8 @@ export interface Reading<L extends Line> {
 }
 
 /**
- * Adds a line to the journal of a folder, and gives what the journal has, with that line.
+ * Adds a line to the journal of a folder, and gives what the journal has. That line is among the last ones, or if somebody was fast,
+ * in what was saved.
  *
  * Any number of processes may do so at once and be killed at any moment, and none waits for another: a line is added by one write
  * at the end of a file. From time to time, one of them saves what the lines so far amount to, which starts the next generation:
@@ -51,11 +52,11 @@ export function add<L extends Line>(folder: string, line: L): Reading<L> {
     const generation = newest(folder)
     const isAdded = append(folder, generation, text)
     const reading = isAdded ? read<L>(folder, generation) : undefined
-    if (reading?.lines.some(({ nonce }) => nonce === line.nonce)) {
+    if (reading) {
       addAgainIfLate(folder, generation, text)
       return reading
     }
-    // the generation was over, and its files are gone
+    // the generation is over, and its files are gone
     if (attempt >= MAX_ATTEMPTS) throw new Error(`the journal in ${folder} changes too fast`)
   }
 }
@@ -93,7 +94,8 @@ function publish(temporary: string, path: string): void {
   try {
     linkSync(temporary, path)
   } catch (error) {
-    if (isCode(error, 'EEXIST')) return
+    // somebody else has, or several have, and tidied up
+    if (isCode(error, 'EEXIST') || isCode(error, 'ENOENT')) return
     // a file system without links
     renameSync(temporary, path)
   } finally {

@@ -3,7 +3,7 @@ import { type Run, runOf, type Verdict } from 'unloop/host'
 import type { Decision } from '../coding-agents/coding-agent.js'
 import { createCalls, type SavedCalls } from './calls.js'
 import type { Line } from './journal.js'
-import { toDecision, type Voice } from './words.js'
+import { GO, toDecision, type Voice } from './words.js'
 
 /** What the person decided about a session. */
 export type Choice =
@@ -29,6 +29,8 @@ export interface SavedSession {
   guard: ReturnType<Guard['snapshot']>
   calls: SavedCalls
   isOff: boolean
+  /** what the last lines led to, by their nonces, if anything */
+  decisions: [nonce: string, decision: Decision][]
   /** the last message, and the hook that told of it */
   heard?: { source: string; key: string } | undefined
 }
@@ -37,12 +39,12 @@ export interface SavedSession {
 export interface Session {
   readonly guard: Guard
   readonly isOff: boolean
-  /** Takes the next line and gives what to tell the agent. */
-  take(line: SessionLine): Decision
+  /** Takes the next line. */
+  take(line: SessionLine): void
+  /** What to tell the agent about one of the last lines. */
+  decisionOn(nonce: string): Decision
   save(): SavedSession
 }
-
-const GO: Decision = { type: 'go' }
 
 /** A session, from the start or from where it was saved. */
 export function createSession(options: GuardOptions, voice: Voice, saved?: SavedSession): Session {
@@ -51,6 +53,7 @@ export function createSession(options: GuardOptions, voice: Voice, saved?: Saved
   const calls = createCalls(saved?.calls)
   let isOff = saved?.isOff ?? false
   let heard = saved?.heard
+  const decisions = new Map(saved?.decisions)
 
   function tell({ source, at, args }: SessionLine, told: AgentEvent): Decision {
     const { agent, ...rest } = told
@@ -140,8 +143,22 @@ export function createSession(options: GuardOptions, voice: Voice, saved?: Saved
     take(line) {
       const { event, choice } = line
       if (choice) choose(choice)
-      return event && !isOff ? tell(line, event) : GO
+      const decision = event && !isOff ? tell(line, event) : GO
+      if (decision === GO) return
+      decisions.set(line.nonce, decision)
+      const [oldest = ''] = decisions.keys()
+      if (decisions.size > MAX_DECISIONS) decisions.delete(oldest)
     },
-    save: () => ({ guard: guard.snapshot(), calls: calls.save(), isOff, heard }),
+    decisionOn: (nonce) => decisions.get(nonce) ?? GO,
+    save: () => ({
+      guard: guard.snapshot(),
+      calls: calls.save(),
+      isOff,
+      heard,
+      decisions: [...decisions],
+    }),
   }
 }
+
+// more than are made while a hook waits for its turn
+const MAX_DECISIONS = 20

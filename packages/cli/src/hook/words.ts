@@ -9,9 +9,12 @@ export interface Voice {
   continueCommand: string
 }
 
+/** Nothing to tell. */
+export const GO: Decision = { type: 'go' }
+
 /** A verdict for an agent: the reason is for the model, the notice for the person. */
 export function toDecision(verdict: Verdict, { isAttended, continueCommand }: Voice): Decision {
-  if (verdict.type === 'go' || verdict.type === 'cut') return { type: 'go' }
+  if (verdict.type === 'go' || verdict.type === 'cut') return GO
   const { type, reason, finding } = verdict
   if (type === 'deny') return { type, reason, notice: `unloop refused a call: ${finding.detail}.` }
   if (finding.action === 'ask' && isAttended) {
