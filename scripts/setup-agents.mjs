@@ -12,6 +12,8 @@ const AGENTS = {
   // with the Node that it wants
   'qwen-code': ['@qwen-code/qwen-code@0.24.4', 'node@24.21.0'],
   opencode: ['opencode-ai@1.18.33'],
+  // what opencode installs into the folder of its settings before it loads plugins
+  'opencode-plugin': ['@opencode-ai/plugin@1.18.33'],
 }
 
 const cache = process.env.UNLOOP_AGENTS || join(homedir(), '.cache', 'unloop-agents')

@@ -25,6 +25,8 @@ export interface RealAgent {
   env(place: Place): Record<string, string>
   /** what has to be in its HOME: paths and contents */
   files(place: Place): Record<string, string>
+  /** what is linked there from the cache: paths and targets */
+  links?(place: Place): Record<string, string>
 }
 
 /** The real agents, by their names in `unloop init`. */

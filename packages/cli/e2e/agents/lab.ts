@@ -9,7 +9,7 @@
 // in another way, such as `lab.spawn(['--acp'])`. The agents come from scripts/setup-agents.mjs, which runs on first use.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Body, makeFolder, type Provider, startProvider } from '@unloop/testing'
@@ -52,6 +52,8 @@ export async function openLab(name: AgentName, wishes: Wishes): Promise<Lab> {
   ]
   const place: Place = { home, project, url: provider.url, cache: cacheOfAgents() }
   await writeFiles(home, agent.files(place))
+  for (const [path, target] of Object.entries(agent.links?.(place) ?? {}))
+    await symlink(target, join(home, path))
   await mkdir(project, { recursive: true })
   await writeProgram(join(bin, agent.command), agent.program(place))
   await writeProgram(join(bin, 'unloop'), [

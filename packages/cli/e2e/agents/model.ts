@@ -1,7 +1,7 @@
 import type { Body, Call, Reply, Script } from '@unloop/testing'
 
-/** What the model wants in one turn: shell commands (parallel if several), or words that end the run. */
-export type Wish = string | readonly string[]
+/** What the model wants in one turn: shell commands (parallel if several), words that end the run, or words and commands. */
+export type Wish = string | readonly string[] | { says: string; runs: readonly string[] }
 
 /** What the model does in its n-th turn, 0 being the first. */
 export type Wishes = (turn: number) => Wish
@@ -18,7 +18,9 @@ export function shellModel(wishes: Wishes): Script {
     const toCall = findShell(body)
     if (!toCall) return { text: 'A short title' }
     const wish = wishes(turn++)
-    return typeof wish === 'string' ? { text: wish } : { calls: wish.map(toCall) }
+    if (typeof wish === 'string') return { text: wish }
+    if ('says' in wish) return { text: wish.says, calls: wish.runs.map(toCall) }
+    return { calls: wish.map(toCall) }
   }
 }
 

@@ -21,4 +21,12 @@ export const opencode: RealAgent = {
 }
 `,
   }),
+  // it installs this from the registry before it loads plugins, unless it is there
+  links: ({ cache }) =>
+    Object.fromEntries(
+      ['package.json', 'package-lock.json', 'node_modules'].map((name) => [
+        join('.config/opencode', name),
+        join(cache, 'opencode-plugin', name),
+      ]),
+    ),
 }
