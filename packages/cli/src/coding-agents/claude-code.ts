@@ -7,7 +7,7 @@ export const claudeCode: CodingAgent = {
   title: 'Claude Code',
   program: 'claude',
   limits: [
-    'A message is seen when it is complete, so a chant is not cut while it is written.',
+    'Of the text, the last message of a prompt is seen, when it is complete; a chant is not cut while it is written.',
     'Thoughts are not shown to hooks.',
   ],
 
@@ -41,7 +41,9 @@ function beforeCall(decision: Decision): HookAnswer {
   const { type, reason, notice } = decision
   return {
     stdout: {
-      ...(type === 'stop' ? { continue: false, stopReason: notice } : { systemMessage: notice }),
+      // headless, the reason of a stop is shown nowhere, and a message is
+      ...(type === 'stop' && { continue: false, stopReason: 'unloop' }),
+      systemMessage: notice,
       hookSpecificOutput: {
         hookEventName: 'PreToolUse',
         permissionDecision: type === 'ask' ? 'ask' : 'deny',
@@ -52,12 +54,11 @@ function beforeCall(decision: Decision): HookAnswer {
 }
 
 function afterCall(hook: HookEvent['hook'], decision: Decision): HookAnswer {
-  if (decision.type === 'go') {
-    const { advice } = decision
-    if (advice === undefined) return {}
-    return { stdout: { hookSpecificOutput: { hookEventName: hook, additionalContext: advice } } }
+  // a failed call cannot end the run: the next one will
+  if (decision.type === 'stop' && hook === 'PostToolUse') {
+    return { stdout: { continue: false, stopReason: 'unloop', systemMessage: decision.notice } }
   }
-  const { type, reason, notice } = decision
-  if (type === 'deny') return { stdout: { decision: 'block', reason } }
-  return { stdout: { continue: false, stopReason: notice } }
+  const words = decision.type === 'go' ? decision.advice : decision.reason
+  if (words === undefined) return {}
+  return { stdout: { hookSpecificOutput: { hookEventName: hook, additionalContext: words } } }
 }

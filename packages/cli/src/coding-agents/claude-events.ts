@@ -39,6 +39,10 @@ function eventOf(hook: string, payload: Payload): AgentEvent | undefined {
       const text = textIn(payload, 'last_assistant_message')
       return text === undefined ? undefined : { type: 'text', text }
     }
+    case 'MessageDisplay': {
+      const text = textIn(payload, 'delta') ?? textIn(payload, 'displayed_text')
+      return text === undefined ? undefined : { type: 'text', text }
+    }
     case 'PreCompact':
       return { type: 'compaction' }
     default:

@@ -8,7 +8,7 @@ export const geminiCli: CodingAgent = {
   program: 'gemini',
   limits: [
     'Calls have no ids, so a call and its answer are matched by name and arguments.',
-    'A message is seen when the turn is over, so a chant is not cut while it is written.',
+    'Text and thoughts are not shown to hooks in a form that can be read.',
     'Gemini CLI has a loop detector of its own, which stops a call that is repeated exactly.',
   ],
 
@@ -21,13 +21,14 @@ export const geminiCli: CodingAgent = {
   },
 
   answer({ hook }, decision) {
-    if (decision.type === 'stop')
-      return { stdout: { continue: false, stopReason: decision.notice } }
-    if (decision.type === 'ask' || decision.type === 'deny')
-      return { stdout: { decision: 'deny', reason: decision.reason } }
-    const { advice } = decision
-    if (hook !== 'AfterTool' || advice === undefined) return {}
-    return { stdout: { hookSpecificOutput: { hookEventName: hook, additionalContext: advice } } }
+    if (decision.type === 'go') {
+      const { advice } = decision
+      if (hook !== 'AfterTool' || advice === undefined) return {}
+      return { stdout: { hookSpecificOutput: { hookEventName: hook, additionalContext: advice } } }
+    }
+    const { type, reason, notice } = decision
+    if (type === 'stop') return { stdout: { continue: false, stopReason: notice } }
+    return { stdout: { decision: 'deny', reason, systemMessage: notice } }
   },
 }
 
@@ -38,18 +39,20 @@ function eventOf(hook: string, payload: Payload): AgentEvent | undefined {
       return { type: 'prompt', ...given({ text: textIn(payload, 'prompt') }) }
     case 'BeforeTool':
       return { type: 'tool-call', name, args: payload.tool_input }
-    case 'AfterTool': {
-      const { error, llmContent } = recordIn(payload, 'tool_response')
-      const output = error ?? llmContent ?? payload.tool_response
-      return { type: 'tool-result', name, output, ...(error !== undefined && { isError: true }) }
-    }
-    case 'AfterAgent': {
-      const text = textIn(payload, 'prompt_response')
-      return text === undefined ? undefined : { type: 'text', text }
-    }
-    case 'PreCompress':
-      return { type: 'compaction' }
+    case 'AfterTool':
+      return { type: 'tool-result', name, ...answerIn(recordIn(payload, 'tool_response')) }
     default:
       return
   }
 }
+
+/** What the model reads names the process, another one each time; what the person sees does not. */
+function answerIn(response: Payload): { output: unknown; isError?: true } {
+  const { error, llmContent, returnDisplay } = response
+  if (error !== undefined) return { output: error, isError: true }
+  const hasFailed = typeof llmContent === 'string' && FAILED.test(llmContent)
+  const shown = typeof returnDisplay === 'string' && returnDisplay !== ''
+  return { output: shown ? returnDisplay : llmContent, ...(hasFailed && { isError: true }) }
+}
+
+const FAILED = /^Exit Code: [1-9]/m

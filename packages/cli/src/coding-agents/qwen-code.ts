@@ -1,16 +1,29 @@
 import { claudeCode } from './claude-code.js'
 import { readClaudeEvent } from './claude-events.js'
-import type { CodingAgent } from './coding-agent.js'
+import { type CodingAgent, textIn } from './coding-agent.js'
 
-/** qwen-code: the hooks of Claude Code, with times in milliseconds. */
+/** qwen-code: the hooks of Claude Code, but only the hook before a request can end the run. */
 export const qwenCode: CodingAgent = {
   name: 'qwen-code',
   title: 'qwen-code',
   program: 'qwen',
   limits: [
     'A message is seen when it is complete, so a chant is not cut while it is written.',
+    'Thoughts are not shown to hooks.',
     'qwen-code has a loop detector of its own, which stops a call that is repeated exactly.',
   ],
-  read: readClaudeEvent,
-  answer: claudeCode.answer,
+
+  read(payload) {
+    const told = readClaudeEvent(payload)
+    // also called before each request with answers of tools, without words of the person
+    const isRequest = told?.hook === 'UserPromptSubmit' && textIn(payload, 'prompt') === undefined
+    return isRequest ? { ...told, event: { type: 'turn-start' } } : told
+  },
+
+  answer(told, decision) {
+    if (told.hook !== 'UserPromptSubmit') return claudeCode.answer(told, decision)
+    return decision.type === 'stop'
+      ? { stdout: { continue: false, stopReason: decision.notice } }
+      : {}
+  },
 }

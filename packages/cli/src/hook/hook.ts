@@ -7,7 +7,7 @@ import { log } from './log.js'
 import { openSession } from './open-session.js'
 import { hookOptions } from './options.js'
 import type { SessionLine } from './session.js'
-import { shrink } from './shrink.js'
+import { short, shrink } from './shrink.js'
 import { GO, type Voice } from './words.js'
 
 /** What a hook uses of a process. */
@@ -34,7 +34,9 @@ function readEvent(host: HookHost, agent: CodingAgent, input: string): HookEvent
   try {
     payload = JSON.parse(input)
   } catch (error) {
-    log(host, agent.name, `the event is not JSON: ${(error as Error).message}`)
+    // without what stands there, which may be a secret
+    const reason = (error as Error).message.replace(/, (?:\.{3})?".*/s, '')
+    log(host, agent.name, `the event is not JSON: ${reason}`)
     return
   }
   if (typeof payload !== 'object' || payload === null) {
@@ -55,9 +57,12 @@ function decide(host: HookHost, agent: CodingAgent, told: HookEvent): Decision {
   const line: SessionLine = {
     nonce: createNonce(),
     at: Date.now(),
-    source: agent.name,
+    source: sourceOf(agent, told),
     event: shrink(told.event),
-    ...(told.event.type === 'tool-result' && told.event.id === undefined && { args: told.args }),
+    ...(told.event.type === 'tool-result' &&
+      told.event.id === undefined && {
+        args: short(told.args),
+      }),
   }
   const reading = add<SessionLine>(folder, line)
   if (!known) {
@@ -70,6 +75,10 @@ function decide(host: HookHost, agent: CodingAgent, told: HookEvent): Decision {
   if (isDue(reading)) save(folder, reading, session.save())
   return session.decisionOn(line.nonce)
 }
+
+/** Whoever tells the same in the same place twice means it; the last message may be told by two hooks of one agent. */
+const sourceOf = ({ name }: CodingAgent, { hook, event: { type } }: HookEvent) =>
+  type === 'text' || type === 'reasoning' ? `${name} ${hook}` : name
 
 function voiceOf({ env }: HookHost, agent: CodingAgent, session: string): Voice {
   const command = env.UNLOOP_LAUNCHER ? 'npx @unloop/cli' : 'unloop'

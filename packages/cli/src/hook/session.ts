@@ -83,6 +83,11 @@ export function createSession(options: GuardOptions, voice: Voice, saved?: Saved
         heard = { source, key }
         return toDecision(speaker.decide(event), voice)
       }
+      case 'turn-start': {
+        speaker.decide(event)
+        const { stopped: finding } = run
+        return finding ? toDecision({ type: 'stop', reason: finding.detail, finding }, voice) : GO
+      }
       default:
         return toDecision(speaker.decide(event), voice)
     }

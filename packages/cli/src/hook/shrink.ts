@@ -23,7 +23,8 @@ const TAIL = 8000
 const MAX_DEPTH = 6
 const MAX_MEMBERS = 500
 
-function short(value: unknown, depth = 0): unknown {
+/** A value with its long texts shortened. */
+export function short(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return shortText(value)
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value)

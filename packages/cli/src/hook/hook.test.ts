@@ -1,0 +1,297 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createClaude, createHookHost, tell } from '../../test/hooks.js'
+import { unloop } from '../../test/host.js'
+import { codingAgents } from '../coding-agents/index.js'
+import { sessionsFolder } from './folders.js'
+import { hook } from './hook.js'
+import { logFile } from './log.js'
+
+const missing = 'cat: nothing.txt: No such file or directory'
+const loop = 'cat nothing.txt'
+
+describe('a hook', () => {
+  it('warns the model, refuses the call, and stops the run', () => {
+    const claude = createClaude(createHookHost())
+    claude.prompt('Look into nothing.txt')
+    const told = Array.from({ length: 6 }, () => claude.call(loop, missing))
+    expect(told.map(({ hasRun }) => hasRun)).toEqual([true, true, true, false, false, false])
+    expect(told[2]?.after?.hookSpecificOutput?.additionalContext).toContain('this exact call')
+    expect(told[3]?.before?.hookSpecificOutput?.permissionDecision).toBe('deny')
+    expect(told[3]?.before?.continue).toBeUndefined()
+    expect(told[4]?.before?.continue).toBe(false)
+    expect(told[4]?.before?.systemMessage).toContain('unloop session s1 --continue')
+  })
+
+  it('starts over with a new prompt', () => {
+    const claude = createClaude(createHookHost())
+    for (let i = 0; i < 6; i++) claude.call(loop, missing)
+    claude.prompt('Try again')
+    expect(claude.call(loop, missing).hasRun).toBe(true)
+  })
+
+  it('says nothing about work', () => {
+    const claude = createClaude(createHookHost())
+    for (let i = 0; i < 60; i++) {
+      const { before, after } = claude.call(`make part-${i}`, { stdout: `part ${i} is made` })
+      expect({ before, after }).toEqual({ before: undefined, after: undefined })
+    }
+  })
+
+  it('lets the model do something else after a refusal', () => {
+    const claude = createClaude(createHookHost())
+    const told = Array.from({ length: 4 }, () => claude.call(loop, missing))
+    expect(told[3]?.hasRun).toBe(false)
+    for (let i = 0; i < 20; i++) {
+      expect(claude.call(`make part-${i}`, { stdout: `part ${i} is made` }).hasRun).toBe(true)
+    }
+  })
+
+  it('tells sub-agents apart', () => {
+    const host = createHookHost()
+    const main = createClaude(host, { session_id: 'one' })
+    const helpers = ['a', 'b', 'c', 'd'].map((agent_id) =>
+      createClaude(host, { session_id: 'one', agent_id }),
+    )
+    for (const each of [main, ...helpers]) {
+      expect(each.call(loop, missing)).toMatchObject({ hasRun: true })
+    }
+  })
+
+  it('counts a call once that two hooks tell of', () => {
+    const host = createHookHost()
+    const tool = { session_id: 's1', tool_name: 'Bash', tool_input: { command: loop } }
+    const told = Array.from({ length: 3 }, (_, i) => {
+      const call = { ...tool, tool_use_id: `t${i}` }
+      const both = (name: string, more = {}) =>
+        [1, 2].map(() => tell(host, 'claude-code', { ...call, ...more, hook_event_name: name }))
+      return [...both('PreToolUse'), ...both('PostToolUse', { tool_response: 'same' })]
+    })
+    // as many calls as one hook needs for its first words, and no words before
+    expect(told.flat().filter(Boolean)).toHaveLength(1)
+    expect(told[2]?.[2]?.hookSpecificOutput?.additionalContext).toContain('this exact call')
+  })
+
+  it('refuses a call to both hooks that tell of it', () => {
+    const host = createHookHost()
+    const claude = createClaude(host)
+    for (let i = 0; i < 3; i++) claude.call(loop, missing)
+    const call = {
+      session_id: 's1',
+      tool_name: 'Bash',
+      tool_use_id: 'again',
+      tool_input: { command: loop },
+      hook_event_name: 'PreToolUse',
+    }
+    const [first, second] = [1, 2].map(() => tell(host, 'claude-code', call))
+    expect(first?.hookSpecificOutput?.permissionDecision).toBe('deny')
+    expect(second).toEqual(first)
+  })
+
+  it('matches calls without ids by their arguments, in parallel too', () => {
+    const host = createHookHost()
+    const send = (name: string, path: string, more = {}) =>
+      tell(host, 'gemini-cli', {
+        session_id: 'g',
+        hook_event_name: name,
+        tool_name: 'read_file',
+        tool_input: { path },
+        ...more,
+      })
+    const answer = { tool_response: { llmContent: 'nothing new', returnDisplay: 'nothing new' } }
+    let ran = 0
+    for (let i = 0; i < 8; i++) {
+      const paths = ['a.ts', 'b.ts'].filter((path) => !send('BeforeTool', path))
+      for (const path of paths.toReversed()) send('AfterTool', path, answer)
+      ran += paths.length
+    }
+    expect(ran).toBeGreaterThanOrEqual(6)
+    expect(ran).toBeLessThanOrEqual(9)
+  })
+
+  it('asks where a person sits in front of Claude Code, and continues if they agree', () => {
+    const host = createHookHost({ CLAUDE_CODE_ENTRYPOINT: 'cli' })
+    const claude = createClaude(host)
+    const told = Array.from({ length: 6 }, () => claude.call(loop, missing))
+    const asked = told.find(
+      ({ before }) => before?.hookSpecificOutput?.permissionDecision === 'ask',
+    )
+    expect(asked?.before?.continue).toBeUndefined()
+    expect(asked?.before?.hookSpecificOutput?.permissionDecisionReason).toContain('anyway?')
+  })
+
+  it('keeps what it knows where nobody else can read it', () => {
+    const host = createHookHost()
+    createClaude(host).call('ls')
+    const folder = join(sessionsFolder(host), 's1')
+    const modes = [folder, ...readdirSync(folder).map((name) => join(folder, name))].map(
+      (path) => statSync(path).mode & 0o077,
+    )
+    expect(new Set(modes)).toEqual(new Set([0]))
+  })
+
+  it('keeps little, however long the session and the answers are', () => {
+    const host = createHookHost()
+    const claude = createClaude(host)
+    for (let i = 0; i < 80; i++) claude.call(`dump ${i}`, { stdout: `${i} ${'x'.repeat(300_000)}` })
+    const folder = join(sessionsFolder(host), 's1')
+    const bytes = readdirSync(folder).reduce(
+      (sum, name) => sum + statSync(join(folder, name)).size,
+      0,
+    )
+    expect(bytes).toBeLessThan(1_000_000)
+  })
+
+  it('forgets sessions that have been silent for days', () => {
+    const host = createHookHost()
+    createClaude(host, { session_id: 'old' }).call('ls')
+    const old = join(sessionsFolder(host), 'old')
+    const longAgo = new Date(Date.now() - 5 * 24 * 60 * 60_000)
+    for (const name of readdirSync(old)) utimesSync(join(old, name), longAgo, longAgo)
+    utimesSync(old, longAgo, longAgo)
+    createClaude(host, { session_id: 'new' }).call('ls')
+    expect(readdirSync(sessionsFolder(host))).toEqual(['new'])
+  })
+
+  it.each(['../../etc', 'a/b', '', '.', 'x'.repeat(5000), 'ü\u0000'])(
+    'keeps the session %j in a folder of its own',
+    (session_id) => {
+      const host = createHookHost()
+      createClaude(host, { session_id }).call('ls')
+      const names = existsSync(sessionsFolder(host)) ? readdirSync(sessionsFolder(host)) : []
+      expect(names).toHaveLength(session_id === '' ? 0 : 1)
+      expect(names.every((name) => /^[\w-]+$/.test(name))).toBe(true)
+    },
+  )
+
+  it.each([
+    ['', 'not JSON'],
+    ['{"session_id": "s1", "hook_ev', 'not JSON'],
+    ['[1, 2]', 'nothing to read'],
+    ['null', 'not an object'],
+    ['"text"', 'not an object'],
+    ['{"hook_event_name": "Unheard", "session_id": "s1"}', 'nothing to read'],
+    ['{"hook_event_name": 7, "session_id": {}}', 'nothing to read'],
+  ])('lets the agent continue after %j', (input, message) => {
+    for (const { name } of codingAgents) {
+      const host = createHookHost()
+      expect(hook(host, name, input)).toEqual({})
+      expect(readFileSync(logFile(host), 'utf8')).toContain(message)
+    }
+  })
+
+  it('lets an agent continue that it does not know', () => {
+    const host = createHookHost()
+    expect(hook(host, 'nobody', '{}')).toEqual({})
+    expect(readFileSync(logFile(host), 'utf8')).toContain('no agent named "nobody"')
+  })
+
+  it('lets the agent continue if there is no place for its state', () => {
+    const host = createHookHost({ UNLOOP_HOME: '/dev/null/unloop' })
+    expect(createClaude(host).call('ls')).toMatchObject({ before: undefined, after: undefined })
+  })
+
+  it('does not write into the log what an event says', () => {
+    const host = createHookHost()
+    hook(host, 'claude-code', 'password=hunter2')
+    expect(readFileSync(logFile(host), 'utf8')).not.toContain('hunter2')
+  })
+})
+
+describe('the configuration of the folder', () => {
+  function withConfig(config: object) {
+    const host = createHookHost()
+    const folder = join(host.cwd(), 'project')
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'unloop.config.json'), JSON.stringify(config))
+    return { host, claude: createClaude(host, { cwd: folder }) }
+  }
+
+  it('applies to hooks', () => {
+    const { claude } = withConfig({ tools: { Bash: { allow: 'always' } } })
+    const told = Array.from({ length: 6 }, () => claude.call(loop, missing))
+    expect(told.every(({ hasRun }) => hasRun)).toBe(true)
+  })
+
+  it.each(['observe', 'off'])('can keep hooks from acting with the mode %s', (mode) => {
+    const { claude } = withConfig({ mode })
+    const told = Array.from({ length: 6 }, () => claude.call(loop, missing))
+    expect(told.every(({ before, after }) => !before && !after)).toBe(true)
+  })
+
+  it('is ignored, and the log says why, if it is wrong', () => {
+    const { host, claude } = withConfig({ tools: { Bash: { allow: 'often' } } })
+    const told = Array.from({ length: 5 }, () => claude.call(loop, missing))
+    expect(told.at(-1)?.hasRun).toBe(false)
+    expect(readFileSync(logFile(host), 'utf8')).toContain('is ignored')
+  })
+})
+
+describe('unloop session', () => {
+  const stuck = () => {
+    const host = createHookHost()
+    const claude = createClaude(host)
+    for (let i = 0; i < 5; i++) claude.call(loop, missing)
+    const run = (...args: string[]) => unloop(args, { env: host.env, cwd: host.cwd() })
+    return { claude, run }
+  }
+
+  it('lists guarded sessions and what happened in them', async () => {
+    const { run } = stuck()
+    const { code, stdout } = await run('sessions')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^s1 {2}claude-code .* stopped .*\n {2}Bash was called 4 times/)
+    const { sessions } = JSON.parse((await run('sessions', '--json')).stdout)
+    expect(sessions).toMatchObject([{ id: 's1', agent: 'claude-code', state: 'stopped' }])
+  })
+
+  it('lets a stopped session continue', async () => {
+    const { run, claude } = stuck()
+    expect(claude.call(loop, missing).hasRun).toBe(false)
+    expect((await run('session', 's', '--continue')).code).toBe(0)
+    expect(claude.call(loop, missing).hasRun).toBe(true)
+  })
+
+  it('allows a tool to repeat', async () => {
+    const { run, claude } = stuck()
+    await run('session', 's1', '--allow', 'Bash')
+    const told = Array.from({ length: 9 }, () => claude.call(loop, missing))
+    expect(told.every(({ hasRun }) => hasRun)).toBe(true)
+  })
+
+  it('gives the model a hint', async () => {
+    const { run, claude } = stuck()
+    await run('session', 's1', '--hint', 'It is in src.')
+    const told = Array.from({ length: 2 }, (_, i) => claude.call(`ls src/${i}`))
+    const words = told.map(({ after }) => after?.hookSpecificOutput?.additionalContext)
+    expect(words.filter((each) => String(each).includes('It is in src.'))).toHaveLength(1)
+  })
+
+  it('turns the guard off and on again', async () => {
+    const { run, claude } = stuck()
+    await run('session', 's1', '--off')
+    const off = Array.from({ length: 9 }, () => claude.call(loop, missing))
+    expect(off.every(({ hasRun }) => hasRun)).toBe(true)
+    expect((await run('sessions')).stdout).toContain('off')
+    await run('session', 's1', '--on')
+    const on = Array.from({ length: 5 }, () => claude.call(loop, missing))
+    expect(on.map(({ hasRun }) => hasRun)).toEqual([true, true, true, false, false])
+  })
+
+  it('says what to do if there is no such session, or more than one', async () => {
+    const { run } = stuck()
+    const none = await run('session', 'unknown')
+    expect(none.code).toBe(2)
+    expect(none.stderr).toContain('unloop sessions lists them')
+    expect((await run('session', 's1', '--on', '--off')).code).toBe(2)
+  })
+})
