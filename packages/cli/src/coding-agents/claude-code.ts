@@ -29,8 +29,8 @@ export const claudeCode: CodingAgent = {
     }
   },
 
-  // "sdk-cli" and the like where a program runs it
-  isAttended: (env) => env.CLAUDE_CODE_ENTRYPOINT === 'cli',
+  isAttended: ({ CLAUDE_CODE_SESSION_ATTENDED: attended, CLAUDE_CODE_ENTRYPOINT: entry }) =>
+    attended === undefined ? entry === 'cli' : attended === '1',
 }
 
 const isPerson = (source: unknown) =>

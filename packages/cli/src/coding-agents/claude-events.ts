@@ -24,7 +24,10 @@ function eventOf(hook: string, payload: Payload): AgentEvent | undefined {
     case 'UserPromptSubmit':
       return {
         type: 'prompt',
-        ...given({ id: textIn(payload, 'prompt_id'), text: textIn(payload, 'prompt') }),
+        ...given({
+          id: textIn(payload, 'prompt_id') ?? textIn(payload, 'turn_id'),
+          text: textIn(payload, 'prompt'),
+        }),
       }
     case 'PreToolUse':
       return { type: 'tool-call', ...given({ id }), name, args: payload.tool_input }
@@ -40,7 +43,7 @@ function eventOf(hook: string, payload: Payload): AgentEvent | undefined {
       return text === undefined ? undefined : { type: 'text', text }
     }
     case 'MessageDisplay': {
-      const text = textIn(payload, 'delta') ?? textIn(payload, 'displayed_text')
+      const text = textIn(payload, 'delta')
       return text === undefined ? undefined : { type: 'text', text }
     }
     case 'PreCompact':

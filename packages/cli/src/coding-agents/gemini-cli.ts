@@ -46,13 +46,12 @@ function eventOf(hook: string, payload: Payload): AgentEvent | undefined {
   }
 }
 
-/** What the model reads names the process, another one each time; what the person sees does not. */
+/** What the model read. */
 function answerIn(response: Payload): { output: unknown; isError?: true } {
-  const { error, llmContent, returnDisplay } = response
-  if (error !== undefined) return { output: error, isError: true }
+  const { error, llmContent } = response
+  if (error !== undefined && error !== null) return { output: error, isError: true }
   const hasFailed = typeof llmContent === 'string' && FAILED.test(llmContent)
-  const shown = typeof returnDisplay === 'string' && returnDisplay !== ''
-  return { output: shown ? returnDisplay : llmContent, ...(hasFailed && { isError: true }) }
+  return { output: llmContent ?? response, ...(hasFailed && { isError: true }) }
 }
 
 const FAILED = /^Exit Code: [1-9]/m

@@ -1,6 +1,6 @@
 import { claudeCode } from './claude-code.js'
 import { readClaudeEvent } from './claude-events.js'
-import { type CodingAgent, textIn } from './coding-agent.js'
+import { type CodingAgent, recordIn, textIn } from './coding-agent.js'
 
 /** qwen-code: the hooks of Claude Code, but only the hook before a request can end the run. */
 export const qwenCode: CodingAgent = {
@@ -15,6 +15,10 @@ export const qwenCode: CodingAgent = {
 
   read(payload) {
     const told = readClaudeEvent(payload)
+    if (told?.event.type === 'tool-result' && !told.event.isError) {
+      const { llmContent: output = told.event.output } = recordIn(payload, 'tool_response')
+      return { ...told, event: { ...told.event, output } }
+    }
     // also called before each request with answers of tools, without words of the person
     const isRequest = told?.hook === 'UserPromptSubmit' && textIn(payload, 'prompt') === undefined
     return isRequest ? { ...told, event: { type: 'turn-start' } } : told
