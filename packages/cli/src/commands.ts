@@ -19,6 +19,11 @@ export interface CommandEntry {
 /** Every subcommand, in the order of the help; each file is loaded when it is asked for. */
 export const commands: readonly CommandEntry[] = [
   {
+    name: 'init',
+    description: 'guard the coding agents on this machine',
+    load: async () => (await import('./commands/init.js')).init,
+  },
+  {
     name: 'chat',
     description: 'talk to a guarded agent, in the terminal or headless',
     load: async () => (await import('./commands/chat.js')).chat,

@@ -1,5 +1,7 @@
-import { readClaudeEvent } from './claude-events.js'
+import { join } from 'node:path'
+import { CLAUDE_EVENTS, readClaudeEvent } from './claude-events.js'
 import type { CodingAgent, Decision, HookAnswer, HookEvent } from './coding-agent.js'
+import { folderFrom, forEach } from './install.js'
 
 /** Claude Code: refuses calls, asks, and ends the run from any hook of a tool. */
 export const claudeCode: CodingAgent = {
@@ -10,6 +12,23 @@ export const claudeCode: CodingAgent = {
     'Of the text, the last message of a prompt is seen, when it is complete; a chant is not cut while it is written.',
     'Thoughts are not shown to hooks.',
   ],
+
+  install: {
+    home: (place) => folderFrom(place, 'CLAUDE_CONFIG_DIR', '.claude'),
+    files(scope, place, command) {
+      const { home } = claudeCode.install
+      const folder = scope === 'user' ? home(place) : join(place.project, '.claude')
+      // in seconds
+      const entry = { hooks: [{ type: 'command', command, timeout: 10 }] }
+      return [
+        {
+          type: 'entries',
+          path: join(folder, 'settings.json'),
+          events: forEach(CLAUDE_EVENTS, entry),
+        },
+      ]
+    },
+  },
 
   // the program prompts the model too, when a task in the background is done
   read: (payload) =>

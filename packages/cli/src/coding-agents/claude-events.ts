@@ -1,6 +1,17 @@
 import type { AgentEvent } from 'unloop'
 import { given, type HookEvent, type Payload, textIn } from './coding-agent.js'
 
+/** The events that are read. */
+export const CLAUDE_EVENTS: readonly string[] = [
+  'UserPromptSubmit',
+  'PreToolUse',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'Stop',
+  'SubagentStop',
+  'PreCompact',
+]
+
 /** The events of Claude Code, whose names and fields other agents have taken over. */
 export function readClaudeEvent(payload: Payload): HookEvent | undefined {
   const hook = textIn(payload, 'hook_event_name')

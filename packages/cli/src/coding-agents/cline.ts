@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { AgentEvent } from 'unloop'
 import { type CodingAgent, given, type Payload, recordIn, textIn } from './coding-agent.js'
 
@@ -11,6 +12,18 @@ export const cline: CodingAgent = {
     'Text and thoughts are not shown to hooks.',
     'Tested against the published contract only, not in Cline itself.',
   ],
+
+  install: {
+    home: ({ home }) => join(home, '.cline'),
+    files(scope, { home, project }, command) {
+      const folder = join(scope === 'user' ? home : project, '.cline', 'hooks')
+      return ['UserPromptSubmit', 'PreToolUse', 'PostToolUse'].map((event) => ({
+        type: 'script',
+        path: join(folder, event),
+        content: scriptOf(command),
+      }))
+    },
+  },
 
   read(payload) {
     const hook = textIn(payload, 'hookName')
@@ -35,6 +48,14 @@ export const cline: CodingAgent = {
 
   isAttended: () => true,
 }
+
+// Cline wants an object in any case; without unloop it gets an empty one, and goes on
+const scriptOf = (command: string) => `#!/bin/sh
+# Written by \`unloop init\`, and removed by \`unloop init --remove\`.
+answer=$(${command} 2>/dev/null) || answer=
+[ -n "$answer" ] || answer='{}'
+printf '%s\\n' "$answer"
+`
 
 function eventOf(hook: string, payload: Payload): AgentEvent | undefined {
   switch (hook) {

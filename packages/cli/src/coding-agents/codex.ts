@@ -1,5 +1,7 @@
-import { readClaudeEvent } from './claude-events.js'
+import { join } from 'node:path'
+import { CLAUDE_EVENTS, readClaudeEvent } from './claude-events.js'
 import type { CodingAgent } from './coding-agent.js'
+import { folderFrom, forEach } from './install.js'
 
 /** Codex: refuses calls. It rejects fields that it does not know, so each answer has exactly those it takes. */
 export const codex: CodingAgent = {
@@ -12,6 +14,19 @@ export const codex: CodingAgent = {
     'Hooks run after the person has trusted them once, with /hooks in Codex.',
     'A message is seen when it is complete, so a chant is not cut while it is written.',
   ],
+
+  install: {
+    home: (place) => folderFrom(place, 'CODEX_HOME', '.codex'),
+    files(scope, place, command) {
+      const { home } = codex.install
+      const folder = scope === 'user' ? home(place) : join(place.project, '.codex')
+      // in seconds; it has no hook for tools that fail, and takes no names that it does not know
+      const entry = { hooks: [{ type: 'command', command, timeout: 10 }] }
+      const events = CLAUDE_EVENTS.filter((event) => event !== 'PostToolUseFailure')
+      return [{ type: 'entries', path: join(folder, 'hooks.json'), events: forEach(events, entry) }]
+    },
+    next: 'Start codex, type /hooks and trust the hooks of unloop. Until then, Codex does not run them.',
+  },
 
   read: readClaudeEvent,
 

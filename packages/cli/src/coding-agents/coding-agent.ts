@@ -1,4 +1,5 @@
 import type { AgentEvent } from 'unloop'
+import type { Install } from './install.js'
 
 /** What a hook was given, parsed: whatever an agent writes there. */
 export type Payload = Record<string, unknown>
@@ -53,6 +54,7 @@ export interface CodingAgent extends Dialect {
   program: string
   /** what its hooks cannot do, a sentence each */
   limits: readonly string[]
+  install: Install
 }
 
 /** A text in a payload. */

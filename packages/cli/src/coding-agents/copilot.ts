@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import type { AgentEvent } from 'unloop'
 import { type CodingAgent, given, type Payload, recordIn, textIn } from './coding-agent.js'
+import { folderFrom, forEach } from './install.js'
 
 /** Copilot CLI: refuses calls. Written to its published contract; never run against Copilot itself. */
 export const copilot: CodingAgent = {
@@ -12,6 +14,34 @@ export const copilot: CodingAgent = {
     'Text and thoughts are not shown to hooks.',
     'Tested against the published contract only, not in Copilot itself.',
   ],
+
+  install: {
+    home: (place) => folderFrom(place, 'COPILOT_HOME', '.copilot'),
+    files(scope, place, command) {
+      const { home } = copilot.install
+      const folder = scope === 'user' ? home(place) : join(place.project, '.github')
+      const entry = (bash: string, powershell: string) => ({
+        type: 'command',
+        bash,
+        powershell,
+        timeoutSec: 10,
+      })
+      const others = ['userPromptSubmitted', 'postToolUse', 'postToolUseFailure']
+      return [
+        {
+          type: 'entries',
+          path: join(folder, 'hooks', 'unloop.json'),
+          events: {
+            // a hook that fails here refuses the call, and one that is missing fails
+            preToolUse: entry(`${command} || true`, `& ${command}; exit 0`),
+            ...forEach(others, entry(command, `& ${command}`)),
+          },
+          top: { version: 1 },
+        },
+      ]
+    },
+    isOnce: true,
+  },
 
   read(payload) {
     const session = textIn(payload, 'sessionId')

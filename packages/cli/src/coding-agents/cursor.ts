@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import type { AgentEvent } from 'unloop'
 import { type CodingAgent, given, type Payload, textIn } from './coding-agent.js'
+import { forEach } from './install.js'
 
 /** Cursor: refuses calls. Written to its published contract; never run against Cursor itself. */
 export const cursor: CodingAgent = {
@@ -10,6 +12,24 @@ export const cursor: CodingAgent = {
     'Hooks cannot end a run: after a stop, every further call of this prompt is refused.',
     'Tested against the published contract only, not in Cursor itself.',
   ],
+
+  install: {
+    home: ({ home }) => join(home, '.cursor'),
+    files(scope, { home, project }, command) {
+      const path = join(scope === 'user' ? home : project, '.cursor', 'hooks.json')
+      // without a time limit: whether Cursor counts seconds or milliseconds is not documented
+      const events = [
+        'beforeSubmitPrompt',
+        'preToolUse',
+        'postToolUse',
+        'postToolUseFailure',
+        'afterAgentResponse',
+        'afterAgentThought',
+        'preCompact',
+      ]
+      return [{ type: 'entries', path, events: forEach(events, { command }), top: { version: 1 } }]
+    },
+  },
 
   read(payload) {
     const hook = textIn(payload, 'hook_event_name')

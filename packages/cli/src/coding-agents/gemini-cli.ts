@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import type { AgentEvent } from 'unloop'
 import { type CodingAgent, given, type Payload, recordIn, textIn } from './coding-agent.js'
+import { folderFrom, forEach } from './install.js'
 
 /** Gemini CLI: refuses calls and ends the run. Its calls have no ids. */
 export const geminiCli: CodingAgent = {
@@ -11,6 +13,21 @@ export const geminiCli: CodingAgent = {
     'Text and thoughts are not shown to hooks in a form that can be read.',
     'Gemini CLI has a loop detector of its own, which stops a call that is repeated exactly.',
   ],
+
+  install: {
+    home: (place) => join(folderFrom(place, 'GEMINI_CLI_HOME', ''), '.gemini'),
+    files(scope, place, command) {
+      const { home } = geminiCli.install
+      const folder = scope === 'user' ? home(place) : join(place.project, '.gemini')
+      // in milliseconds; not AfterModel, which runs for every piece of a message
+      const entry = { hooks: [{ type: 'command', command, timeout: 10_000 }] }
+      const events = ['BeforeAgent', 'BeforeTool', 'AfterTool', 'AfterAgent', 'PreCompress']
+      return [
+        { type: 'entries', path: join(folder, 'settings.json'), events: forEach(events, entry) },
+      ]
+    },
+    isOnce: true,
+  },
 
   read(payload) {
     const hook = textIn(payload, 'hook_event_name')

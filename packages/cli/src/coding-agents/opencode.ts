@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import type { AgentEvent } from 'unloop'
 import { type CodingAgent, given, type Payload, textIn } from './coding-agent.js'
+import { folderFrom } from './install.js'
 
 /** opencode: its plugin file, which `unloop init` writes, tells events in our own words and does what it is told. */
 export const opencode: CodingAgent = {
@@ -10,6 +12,16 @@ export const opencode: CodingAgent = {
     'A message is seen when it is complete, so a chant is not cut while it is written.',
     'The plugin cannot ask the person; a run is aborted, and the reason is shown.',
   ],
+
+  install: {
+    home: (place) => join(folderFrom(place, 'XDG_CONFIG_HOME', '.config'), 'opencode'),
+    files(scope, place, command) {
+      const { home } = opencode.install
+      const folder = scope === 'user' ? home(place) : join(place.project, '.opencode')
+      const path = join(folder, 'plugin', 'unloop.js')
+      return [{ type: 'template', path, template: 'opencode-plugin.js', command }]
+    },
+  },
 
   read(payload) {
     const hook = textIn(payload, 'hook')

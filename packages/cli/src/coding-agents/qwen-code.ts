@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import { claudeCode } from './claude-code.js'
-import { readClaudeEvent } from './claude-events.js'
+import { CLAUDE_EVENTS, readClaudeEvent } from './claude-events.js'
 import { type CodingAgent, recordIn, textIn } from './coding-agent.js'
+import { folderFrom, forEach } from './install.js'
 
 /** qwen-code: the hooks of Claude Code, but only the hook before a request can end the run. */
 export const qwenCode: CodingAgent = {
@@ -12,6 +14,23 @@ export const qwenCode: CodingAgent = {
     'Thoughts are not shown to hooks.',
     'qwen-code has a loop detector of its own, which stops a call that is repeated exactly.',
   ],
+
+  install: {
+    home: (place) => folderFrom(place, 'QWEN_HOME', '.qwen'),
+    files(scope, place, command) {
+      const { home } = qwenCode.install
+      const folder = scope === 'user' ? home(place) : join(place.project, '.qwen')
+      // in milliseconds
+      const entry = { hooks: [{ type: 'command', command, timeout: 10_000 }] }
+      return [
+        {
+          type: 'entries',
+          path: join(folder, 'settings.json'),
+          events: forEach(CLAUDE_EVENTS, entry),
+        },
+      ]
+    },
+  },
 
   read(payload) {
     const told = readClaudeEvent(payload)

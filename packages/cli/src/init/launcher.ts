@@ -1,0 +1,139 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { CodingAgent } from '../coding-agents/coding-agent.js'
+import { codingAgents } from '../coding-agents/index.js'
+import type { Scope } from '../coding-agents/install.js'
+import { UsageError } from '../exit-code.js'
+import type { Host } from '../host.js'
+import { stateFolder } from '../state-folder.js'
+import type { Change } from './change.js'
+import { findProgram } from './find-program.js'
+import { findInstalled } from './installed.js'
+import { readTarget } from './target.js'
+
+/** How hooks are run: the command for an agent, and what has to be written for it to work. */
+export interface Launch {
+  command(agent: string): string
+  changes: Change[]
+  /** what the person should know about it */
+  note: string | undefined
+}
+
+/** The command that hooks run. It stays the same when unloop is upgraded. */
+export function launchFor(host: Host, scope: Scope): Launch {
+  const command = (agent: string) => `unloop hook ${agent}`
+  const found = findProgram(host, 'unloop')
+  const isUsable = found !== undefined && knowsHooks(host, found)
+  if (isUsable) return { command, changes: [], note: undefined }
+  if (scope === 'project') return { command, changes: [], note: NEEDED }
+  const { launcher } = launcherPaths(host)
+  return {
+    command: (agent) => `${quoted(host, launcher)} hook ${agent}`,
+    changes: launcherChanges(host),
+    note: found ? `${found} is too old to run hooks. ${COPIED}` : COPIED,
+  }
+}
+
+/** The copy, if no hook runs it any more. */
+export function launcherRemoval(host: Host): Change[] {
+  const { launcher, bundle, folder } = launcherPaths(host)
+  if (codingAgents.some((agent) => mayUse(host, agent, quoted(host, launcher)))) return []
+  return [launcher, bundle].flatMap((path) => {
+    const { bytes: from } = readTarget(path)
+    const rest = { to: undefined, mode: 0o755, backup: undefined, emptied: [folder] }
+    return from ? [{ path, from, ...rest }] : []
+  })
+}
+
+/** Where the copy of the hook is, and the program that runs it. */
+function launcherPaths(host: Host) {
+  const folder = join(stateFolder(host), 'bin')
+  const name = host.platform === 'win32' ? 'unloop.cmd' : 'unloop'
+  return { folder, launcher: join(folder, name), bundle: join(folder, 'hook.cjs') }
+}
+
+function mayUse(host: Host, agent: CodingAgent, launcher: string): boolean {
+  try {
+    return findInstalled(host, agent, 'user').some(({ command }) => command.startsWith(launcher))
+  } catch {
+    // a file that cannot be read may name it
+    return true
+  }
+}
+
+const COPIED =
+  'The hooks run a copy of unloop, because `unloop` is not on the PATH. To update the copy, run init again.'
+
+const NEEDED =
+  '`unloop` is not on the PATH here. Everybody who works in this project needs it: npm install --global @unloop/cli. Without it, agents run unguarded.'
+
+function launcherChanges(host: Host): Change[] {
+  const { launcher, bundle } = launcherPaths(host)
+  const source = fileURLToPath(new URL('../../dist/hook.cjs', import.meta.url))
+  const text = host.platform === 'win32' ? toCmd(process.execPath) : toSh(bundle, process.execPath)
+  return [
+    { path: bundle, to: readBundle(source), mode: 0o600 },
+    { path: launcher, to: Buffer.from(text), mode: 0o700 },
+  ].flatMap((file) => {
+    const { bytes: from } = readTarget(file.path)
+    return from?.equals(file.to) ? [] : [{ ...file, from, backup: undefined, emptied: [] }]
+  })
+}
+
+function readBundle(path: string): Buffer {
+  try {
+    return readFileSync(path)
+  } catch {
+    throw new UsageError(`${path} is missing; reinstall @unloop/cli, or run: npm run build`)
+  }
+}
+
+/** A script that runs the hook with Node.js from the PATH, or with the one that was there at first. */
+export const toSh = (bundle: string, node: string): string => `#!/bin/sh
+# Written by \`unloop init\`. Without Node.js or the hook, the agent runs unguarded.
+hook=${single(bundle)}
+node=${single(node)}
+[ -f "$hook" ] || exit 0
+if command -v node >/dev/null 2>&1; then exec node "$hook" "$@"; fi
+if [ -x "$node" ]; then exec "$node" "$hook" "$@"; fi
+exit 0
+`
+
+const toCmd = (node: string) =>
+  [
+    '@echo off',
+    'rem Written by `unloop init`. Without Node.js or the hook, the agent runs unguarded.',
+    'if not exist "%~dp0hook.cjs" exit /b 0',
+    'where node >nul 2>nul',
+    'if not errorlevel 1 (',
+    '  node "%~dp0hook.cjs" %*',
+    '  exit /b',
+    ')',
+    `if exist "${node}" "${node}" "%~dp0hook.cjs" %*`,
+    '',
+  ].join('\r\n')
+
+const single = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+
+const quoted = ({ platform }: Host, path: string) =>
+  platform === 'win32' ? `"${path}"` : `"${path.replace(/[\\"$`]/g, '\\$&')}"`
+
+/** Whether this program takes hooks. One that does not would refuse every call of an agent. */
+function knowsHooks({ env, platform }: Host, program: string): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'unloop-'))
+  try {
+    const { status } = spawnSync(program, ['hook', 'claude-code'], {
+      env: { ...env, UNLOOP_HOME: folder },
+      input: '',
+      shell: platform === 'win32',
+      stdio: ['pipe', 'ignore', 'ignore'],
+      timeout: 10_000,
+    })
+    return status === 0
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
