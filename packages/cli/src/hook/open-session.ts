@@ -24,11 +24,13 @@ export function openSession(
   }
 }
 
+type Detectors = NonNullable<GuardOptions['detectors']>
+
 /**
  * Work on a list gets much patience, and is known by its silence: a model that tries one thing after the other says so. Hooks hear no
  * words, so there silence proves nothing. In recorded sessions, honest work has up to nine failures in a row that change nothing.
  */
-function withoutWords(given: GuardOptions['detectors'] = {}): GuardOptions['detectors'] {
+function withoutWords(given: Detectors = {}): Detectors {
   if (Array.isArray(given)) return given
   const { failing = {}, ...others } = given as Record<string, boolean | object>
   if (typeof failing !== 'object') return given
