@@ -59,6 +59,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/hook.js')).hookCommand,
   },
   {
+    name: 'acp',
+    description: 'guard an agent that runs in an editor (Agent Client Protocol)',
+    load: async () => (await import('./commands/acp.js')).acp,
+  },
+  {
     name: 'trust',
     description: 'review the configuration of a folder and trust it',
     load: async () => (await import('./commands/trust.js')).trust,
