@@ -18,7 +18,7 @@ export interface Message {
 /** Answers a permission request with the id of an option, or with an error; nothing leaves it open. */
 export type Permit = (request: Message) => string | { code: number; message: string } | undefined
 
-export const AGENT = [
+const AGENT = [
   process.execPath,
   fileURLToPath(new URL('agent.mjs', import.meta.url)),
 ] as const
@@ -112,7 +112,7 @@ export async function startEditor(
   return editor
 }
 
-export const selected = (optionId: string) => ({ outcome: { outcome: 'selected', optionId } })
+const selected = (optionId: string) => ({ outcome: { outcome: 'selected', optionId } })
 
 /** The same word several times, as steps of a prompt. */
 export const times = (count: number, word: string): string => Array(count).fill(word).join(' ')
