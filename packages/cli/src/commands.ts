@@ -24,6 +24,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/init.js')).init,
   },
   {
+    name: 'doctor',
+    description: 'check that the coding agents on this machine are guarded',
+    load: async () => (await import('./commands/doctor.js')).doctor,
+  },
+  {
     name: 'chat',
     description: 'talk to a guarded agent, in the terminal or headless',
     load: async () => (await import('./commands/chat.js')).chat,

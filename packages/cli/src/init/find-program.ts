@@ -2,12 +2,16 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import type { Host } from '../host.js'
 
-/** Where a program is on the PATH. Folders that npm adds for the time of one command do not count. */
-export function findProgram({ env, platform }: Host, name: string): string | undefined {
+/** Where a program is on the PATH, looking only in some of its folders if asked to. */
+export function findProgram(
+  { env, platform }: Host,
+  name: string,
+  isMeant: (folder: string) => boolean = () => true,
+): string | undefined {
   const ends = platform === 'win32' ? (env.PATHEXT ?? '.EXE;.CMD').split(';') : ['']
   return (env.PATH ?? '')
     .split(delimiter)
-    .filter((folder) => isAbsolute(folder) && !/[\\/]node_modules[\\/]\.bin[\\/]?$/.test(folder))
+    .filter((folder) => isAbsolute(folder) && isMeant(folder))
     .flatMap((folder) => ends.map((end) => join(folder, name + end)))
     .find(isExecutable)
 }

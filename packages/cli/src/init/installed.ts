@@ -12,6 +12,8 @@ import { readTarget, textOf } from './target.js'
 export interface Installed {
   path: string
   command: string
+  /** what the agent gives to the shell: the command, or the script that has it */
+  run: string
 }
 
 /** Where files of agents are, for this person and this folder. */
@@ -25,7 +27,9 @@ export const placeOf = (host: Host): Place => ({
 export function findInstalled(host: Host, agent: CodingAgent, scope: Scope): Installed[] {
   return agent.install.files(scope, placeOf(host), '').flatMap((file) => {
     const [command] = commandsOf(agent, file)
-    return command === undefined ? [] : [{ path: file.path, command }]
+    const { path } = file
+    const run = file.type === 'script' ? `"${path}"` : command
+    return command === undefined || run === undefined ? [] : [{ path, command, run }]
   })
 }
 

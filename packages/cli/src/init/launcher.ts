@@ -25,7 +25,7 @@ export interface Launch {
 /** The command that hooks run. It stays the same when unloop is upgraded. */
 export function launchFor(host: Host, scope: Scope): Launch {
   const command = (agent: string) => `unloop hook ${agent}`
-  const found = findProgram(host, 'unloop')
+  const found = findProgram(host, 'unloop', isLasting)
   const isUsable = found !== undefined && knowsHooks(host, found)
   if (isUsable) return { command, changes: [], note: undefined }
   if (scope === 'project') return { command, changes: [], note: NEEDED }
@@ -54,6 +54,9 @@ function launcherPaths(host: Host) {
   const name = host.platform === 'win32' ? 'unloop.cmd' : 'unloop'
   return { folder, launcher: join(folder, name), bundle: join(folder, 'hook.cjs') }
 }
+
+/** Folders that npm puts on the PATH for one command, as npx does, are gone when the agent runs. */
+const isLasting = (folder: string) => !/[\\/]node_modules[\\/]\.bin[\\/]?$/.test(folder)
 
 function mayUse(host: Host, agent: CodingAgent, launcher: string): boolean {
   try {
