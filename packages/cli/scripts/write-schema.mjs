@@ -5,8 +5,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { toJsonSchema } from '../dist/config/schema.js'
 import { toReportJsonSchema } from '../dist/scan/report-schema.js'
+import { toRunJsonSchema } from '../dist/supervise/report-schema.js'
 
-const schemas = { 'unloop.config': toJsonSchema(), scan: toReportJsonSchema() }
+const schemas = {
+  'unloop.config': toJsonSchema(),
+  scan: toReportJsonSchema(),
+  run: toRunJsonSchema(),
+}
 for (const [name, schema] of Object.entries(schemas)) {
   const path = new URL(`../schema/${name}.schema.json`, import.meta.url)
   const after = JSON.stringify(schema, null, 2)

@@ -49,6 +49,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/tune.js')).tune,
   },
   {
+    name: 'run',
+    description: 'run an agent in a script, and end it when it is stuck',
+    load: async () => (await import('./commands/run.js')).run,
+  },
+  {
     name: 'sessions',
     description: 'list the sessions of agents that hooks guard',
     load: async () => (await import('./commands/sessions.js')).sessions,
