@@ -85,7 +85,7 @@ describe('unloop init', () => {
     const { code, stdout } = await here.run('--yes')
     expect(code).toBe(0)
     expect(stdout).toContain('Claude Code is guarded from its next session on.')
-    expect(stdout).toContain('Codex is guarded from its next session on.')
+    expect(stdout).toContain('Codex has the hook, but needs you: Start codex')
     expect(stdout).toContain('type /hooks and trust')
     expect(stdout).not.toContain('Gemini')
     expect(here.read('home/.codex/hooks.json')).toContain('"command": "unloop hook codex"')

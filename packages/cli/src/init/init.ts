@@ -143,8 +143,9 @@ function tellResult(host: Host, plans: readonly Plan[], launch: Launch | undefin
     if (action === 'fail') err.line(`unloop: ${agent.title}: ${reason}`)
     if (action === 'remove') out.line(`${agent.title} is no longer guarded.`)
     if (action !== 'install' && action !== 'update') continue
-    out.line(`${agent.title} is guarded from its next session on.`)
-    if (agent.install.next) out.line(`  ${agent.install.next}`)
+    const { next } = agent.install
+    if (next) out.line(`${agent.title} has the hook, but needs you: ${next}`)
+    else out.line(`${agent.title} is guarded from its next session on.`)
   }
   if (launch) out.line('Check it: unloop doctor. Undo it: unloop init --remove.')
 }
