@@ -1,4 +1,5 @@
 // An agent that answers the first prompt with updates: `flood MB` as fast as it can, `steady COUNT` one per millisecond.
+// `heard MB` floods as well, and says on stderr when it has heard a megabyte.
 const [, , mode, amount] = process.argv
 const send = (message) =>
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
@@ -58,4 +59,9 @@ function steady() {
   else end()
 }
 
-process.stdin.once('data', mode === 'flood' ? flood : steady)
+let heard = 0
+process.stdin.on('data', (chunk) => {
+  heard += chunk.length
+  if (mode === 'heard' && heard > 1e6) process.stderr.write('heard')
+})
+process.stdin.once('data', mode === 'steady' ? steady : flood)

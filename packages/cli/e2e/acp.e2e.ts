@@ -19,8 +19,12 @@ const names = Object.keys(AGENTS) as (keyof typeof AGENTS)[]
 const start = (lab: Lab, args: readonly string[], isGuarded: boolean) => {
   const command = [lab.agent.command, ...args]
   const [program = '', ...rest] = isGuarded ? ['unloop', 'acp', '--', ...command] : command
-  const options = { cwd: lab.project, env: lab.env, stdio: ['pipe', 'pipe', 'ignore'] } as const
-  return openClient(spawn(program, rest, options), lab.project)
+  const child = spawn(program, rest, {
+    cwd: lab.project,
+    env: lab.env,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  return openClient(child, lab.project)
 }
 
 describe.each(names)('%s', (name) => {

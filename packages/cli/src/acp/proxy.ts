@@ -5,6 +5,7 @@ import { UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { createRelay, type Relay } from './relay.js'
 import { createTraffic, type TrafficPort } from './traffic.js'
+import { warmUp } from './warm-up.js'
 import { faultLine } from './words.js'
 
 /** Starts the agent and stands between it and the editor until it has ended; gives its exit code. */
@@ -15,6 +16,7 @@ export async function runProxy(
   report: (words: string) => void,
 ): Promise<number> {
   const { stdin, stdout } = host
+  warmUp()
   const child = spawn(program, args, {
     cwd: host.cwd(),
     env: host.env,
