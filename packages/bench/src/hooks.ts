@@ -10,6 +10,8 @@ import { textTable } from './table.js'
 const ROUNDS = 101
 const BUDGET = 2
 const SESSIONS = [10, 5000]
+// a person says something after about 25 calls
+const PROMPT_EVERY = 50
 
 const command = fileURLToPath(import.meta.resolve('@unloop/cli/package.json')).replace(
   'package.json',
@@ -37,17 +39,23 @@ console.log(`Medians of ${ROUNDS} processes each, in turns\n`)
 console.log(`${textTable(rows)}\n\n${textTable(goalRows(goals))}`)
 process.exitCode = isMissed(goals) ? 1 : 0
 
-/** The n-th event of a session: calls and answers that differ, as in honest work. */
+/** The n-th event of a session: a prompt now and then, and calls with answers that differ, as in honest work. */
 function eventOf(session: string, n: number): string {
+  const base = { session_id: session, cwd: home }
+  if (n % PROMPT_EVERY === 0) {
+    return JSON.stringify({ ...base, hook_event_name: 'UserPromptSubmit', prompt: `Do part ${n}` })
+  }
   const call = n >> 1
-  const base = { session_id: session, cwd: home, tool_name: 'Bash', tool_use_id: `call-${call}` }
-  const more = { tool_input: { command: `sed -n ${call},${call + 40}p src/part-${call % 97}.ts` } }
-  const answer = `part ${call}: ${'export const value = compute(input) '.repeat(12)}${call * 31}`
-  return JSON.stringify(
-    n % 2 === 0
-      ? { ...base, ...more, hook_event_name: 'PreToolUse' }
-      : { ...base, ...more, hook_event_name: 'PostToolUse', tool_response: { stdout: answer } },
-  )
+  const tool = {
+    ...base,
+    tool_name: 'Bash',
+    tool_use_id: `call-${call}`,
+    tool_input: { command: `sed -n ${call},${call + 40}p src/part-${call}.ts` },
+  }
+  if (n % 2 === 0) return JSON.stringify({ ...tool, hook_event_name: 'PreToolUse' })
+  const lines = Array.from({ length: 12 }, (_, i) => `export const value${call * 12 + i} = ${i}`)
+  const stdout = lines.join('\n')
+  return JSON.stringify({ ...tool, hook_event_name: 'PostToolUse', tool_response: { stdout } })
 }
 
 /** Tells all those events in one process, so that it does not take minutes. */

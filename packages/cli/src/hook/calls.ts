@@ -77,7 +77,7 @@ export function createCalls(saved: SavedCalls = { last: [], count: 0 }) {
 }
 
 // more than are open at a time
-const MAX_CALLS = 64
+const MAX_CALLS = 32
 
 const named = (calls: readonly ToldCall[], id: string | undefined) =>
   id === undefined ? undefined : calls.findLast((call) => call.isNamed && call.id === id)

@@ -7,11 +7,16 @@ export const toPlain = (value: unknown): unknown =>
   )
 
 /** A deep copy with the typed arrays restored. */
-export const fromPlain = (plain: unknown): unknown =>
-  JSON.parse(JSON.stringify(plain), (_key, inner) => {
-    const type = TYPES.find(({ name }) => typeof inner?.[name] === 'string')
-    return type ? new type(toBytes(inner[type.name]).buffer) : inner
-  })
+export function fromPlain(plain: unknown): unknown {
+  if (typeof plain !== 'object' || plain === null) return plain
+  if (Array.isArray(plain)) return plain.map(fromPlain)
+  const record = plain as Record<string, unknown>
+  for (const type of TYPES) {
+    const text = record[type.name]
+    if (typeof text === 'string') return new type(toBytes(text).buffer)
+  }
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, fromPlain(value)]))
+}
 
 const TYPES = [Uint8Array, Uint16Array, Int32Array]
 
