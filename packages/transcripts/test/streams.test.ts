@@ -65,6 +65,29 @@ function spentIn(events: readonly object[]) {
   return spent
 }
 
+// written by scripts/record-agents.mjs
+describe.each([
+  ['claude-code', 'claude-stream'],
+  ['codex', 'codex-stream'],
+  ['gemini-cli', 'gemini-stream'],
+  ['qwen-code', 'qwen-stream'],
+  ['opencode', 'opencode-stream'],
+])('the recording of %s', (name, format) => {
+  it('tells every call, its answer and every word once', async () => {
+    const { events, summary } = await readAll(fixture(`streams/${name}.jsonl`))
+    expect(summary).toMatchObject({ format, bad: 0, runs: 1 })
+    const calls = events.flatMap((event) => (event.type === 'tool-call' ? [event.id] : []))
+    const answered = events.flatMap((event) => (event.type === 'tool-result' ? [event.id] : []))
+    expect(new Set(calls).size).toBe(4)
+    expect(answered.toSorted()).toEqual(calls.toSorted())
+    const said = events.map((event) => (event.type === 'text' ? event.text : '')).join('')
+    expect(said).toBe(
+      'I will look at the files.The file a.txt says hello. There is no nothing.txt.',
+    )
+    expect(events.at(-1)).toEqual({ type: 'turn-end' })
+  })
+})
+
 describe('the stream of Claude Code', () => {
   it('is a turn for each answer, and knows the run', async () => {
     const { items, events } = await readAll(fixture('claude-stream.jsonl'))
