@@ -146,15 +146,20 @@ describe('the output', () => {
   })
 
   it('closes for the command when nobody reads it any more', async () => {
-    const slow = join(folder, 'slow')
-    writeFileSync(slow, '#!/bin/sh\nwhile :; do echo y; sleep 0.01; done\n', { mode: 0o755 })
-    const line = `${process.execPath} ${UNLOOP} run -- ${slow} | head -1; echo "\${PIPESTATUS[0]}"`
+    const line = `${process.execPath} ${UNLOOP} run -- yes | head -1; echo "\${PIPESTATUS[0]}"`
     const out = execFileSync('bash', ['-c', line], {
       encoding: 'utf8',
       env: { PATH: process.env.PATH, HOME: folder },
       stdio: ['ignore', 'pipe', 'ignore'],
     })
     expect(out).toBe('y\n141\n')
+  })
+
+  it('is a pipe, which can be opened by its name', async () => {
+    const { code, stdout } = await finish(
+      start(['--', 'sh', '-c', 'echo one > /dev/stdout; echo two']),
+    )
+    expect([code, stdout.toString()]).toEqual([0, 'one\ntwo\n'])
   })
 
   it('is not waited for when the command is over and something else holds it', async () => {
@@ -316,6 +321,23 @@ describe.runIf(process.platform === 'linux')('a stuck agent', () => {
     const allowed = join(folder, 'allow.json')
     writeFileSync(allowed, '{ "tools": { "shell": { "allow": "always" } } }')
     expect((await finish(start(['--config', allowed, ...nine]))).code).toBe(5)
+  })
+
+  it('is stopped when its budget is used up, too', async () => {
+    const path = join(folder, 'budget.json')
+    writeFileSync(path, '{ "budget": { "steps": 4 } }')
+    const busy = FOREVER.replace(
+      'command: ',
+      'get command() { return "cat " + id + ".txt" }, was: ',
+    )
+      .replace("'no such file'", "'news ' + id")
+      .replace("exit_code: 1, status: 'failed'", "exit_code: 0, status: 'completed'")
+    const { code, stderr } = await finish(start(['--config', path, ...program(busy)]))
+    expect([code, stderr]).toEqual([
+      3,
+      expect.stringContaining('stuck: budget: the budget is used up'),
+    ])
+    expect(stderr).toContain('raise "budget" in unloop.config.json')
   })
 
   it('leaves an annotation on GitHub', async () => {

@@ -3,7 +3,7 @@ import type { Detector, GuardOptions } from 'unloop'
 import type { PresetName } from 'unloop/presets'
 
 /** The configuration of the command: what its guards are told, and the model of a chat. */
-export interface Config extends Pick<GuardOptions, 'tools' | 'ladder'> {
+export interface Config extends Pick<GuardOptions, 'tools' | 'ladder' | 'budget'> {
   $schema?: string
   preset?: PresetName
   /** changes by name; in TypeScript also a list that replaces them all */

@@ -7,11 +7,12 @@ import type { Config } from './config.js'
  * it is the chat that enforces.
  */
 export function guardOptionsOf(config: Config, preset = config.preset): GuardOptions {
-  const { detectors, tools, ladder } = config
+  const { detectors, tools, ladder, budget } = config
   return {
     ...(preset && { preset: presets[preset] }),
     ...(detectors && { detectors }),
     ...(tools && { tools }),
     ...(ladder && { ladder }),
+    ...(budget && { budget }),
   }
 }

@@ -47,6 +47,9 @@ const tool = z.strictObject({
     .optional(),
 })
 
+const amount = (text: string) => z.number().positive().describe(text)
+const price = z.number().min(0)
+
 /** What a configuration file may say. */
 export const configSchema = z
   .strictObject({
@@ -63,6 +66,19 @@ export const configSchema = z
     ladder: z
       .union([actions, z.strictObject({ calls: actions.optional(), text: actions.optional() })])
       .describe('what a loop leads to, step by step; the last is ask or stop')
+      .optional(),
+    budget: z
+      .strictObject({
+        steps: amount('requests to the model').optional(),
+        tokens: amount('tokens, read and written').optional(),
+        dollars: amount('dollars, by prices').optional(),
+        minutes: amount('minutes between the first event and the last').optional(),
+        prices: z
+          .strictObject({ input: price, cached: price.optional(), output: price })
+          .describe('dollars per million tokens')
+          .optional(),
+      })
+      .describe('how much one prompt may use')
       .optional(),
     mode: z
       .enum(['enforce', 'observe', 'off'])

@@ -1,8 +1,10 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { closeSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import type { Host } from '../host.js'
+import { openPipe } from './pipe.js'
 import { createDescendants, signal as send } from './processes.js'
 
 /** How a command ended: by itself, or by a signal. */
@@ -36,24 +38,31 @@ export async function startChild(
 ): Promise<Child | NotStarted> {
   const [name, value] = [`UNLOOP_RUN_${process.pid}`, randomBytes(8).toString('hex')]
   const isGroup = host.platform !== 'win32'
+  const pipe = openPipe(host.platform)
   try {
     const child = spawn(file, args, {
       cwd: host.cwd(),
       env: { ...host.env, [name]: value },
-      stdio: ['inherit', 'pipe', 'inherit'],
+      stdio: ['inherit', pipe?.descriptor ?? 'pipe', 'inherit'],
       detached: isGroup,
     })
     await once(child, 'spawn')
     // that a signal did not reach it shows by its not ending
     child.on('error', () => {})
-    return toChild(child, `${name}=${value}`, isGroup, host.platform)
+    const stdout = pipe?.source ?? (child.stdout as Readable)
+    return toChild(child, stdout, `${name}=${value}`, isGroup, host.platform)
   } catch (error) {
+    pipe?.source.destroy()
     return whyNot(file, error as NodeJS.ErrnoException)
+  } finally {
+    // the command has its own
+    if (pipe) closeSync(pipe.descriptor)
   }
 }
 
 function toChild(
   child: ChildProcess,
+  stdout: Readable,
   mark: string,
   isGroup: boolean,
   platform: NodeJS.Platform,
@@ -81,7 +90,7 @@ function toChild(
   })
 
   return {
-    stdout: child.stdout as Readable,
+    stdout,
     ended,
     signal(name) {
       descendants.look()
