@@ -71,7 +71,7 @@ function versionOf({ env, platform }: Host, program: string): string | undefined
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   if (done.status !== 0) return
-  return /\d+\.\d+[\w.+-]*/.exec(done.stdout.slice(0, 1000))?.[0] ?? 'of unknown version'
+  return /\b\d{1,6}\.\d[\w.+-]{0,40}/.exec(done.stdout.slice(0, 1000))?.[0] ?? 'of unknown version'
 }
 
 async function trustOf(
