@@ -21,7 +21,7 @@ export function createNormaliser(folder: string): (text: string) => string {
       .replaceAll(`${dashed(folder)}-project`, '-home-ada-shop')
       .replace(/\/tmp\/cc-socks\/\d+/g, '/tmp/cc-socks/1')
       .replace(/http:\/\/127\.0\.0\.1:\d+/g, 'http://127.0.0.1:8080')
-      .replace(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, ids)
+      .replace(/(?<![0-9a-f])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, ids)
       .replace(
         /\bsession-\d{4}-\d\d-\d\dT\d\d-\d\d-[0-9a-f]{8}/g,
         'session-2026-01-01T00-00-00000000',
@@ -35,7 +35,7 @@ export function createNormaliser(folder: string): (text: string) => string {
       .replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z/g, times)
       .replace(/\b17\d{11}\b/g, milliseconds)
       .replace(/(PGID: )(\d+)/g, (_, name, number) => name + processes(number))
-      .replace(/\b[0-9a-f]{40}\b/g, hashes)
+      .replace(/\b(?:[0-9a-f]{40}|[0-9a-f]{64})\b/g, hashes)
       .replace(/("slug":)"[^"]*"/g, '$1"quiet-river"')
       .replace(/("\w*(?:_ms|_time)":)\d+/g, '$11')
 }

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { type AgentName, agentNames } from './agents.js'
+import { openLab, type Run } from './lab.js'
+import { fillProject, loops, readRan } from './scenarios.js'
+
+// what the model reads, whatever the agent puts around it
+const WORDS = /You have made this exact call|The same error keeps coming back/g
+
+/** How each agent tells its model of a call that a hook refused. */
+const REFUSED: Record<AgentName, RegExp> = {
+  'claude-code': /PreToolUse:Bash hook error: You have/,
+  codex: /Command blocked by PreToolUse hook: You have/,
+  'gemini-cli': /Tool execution blocked: You have/,
+  'qwen-code': /"text":"You have made/,
+  opencode: /"content":"You have made/,
+}
+
+/** How a run ends that the guard stopped. */
+const ENDED: Record<AgentName, (run: Run) => void> = {
+  'claude-code'({ code, stdout }) {
+    expect(code).toBe(0)
+    expect(stdout).toContain('unloop stopped this run')
+  },
+  // its hooks cannot end a run: the calls are refused until the model gives up
+  codex({ code, stdout }) {
+    expect(code).toBe(0)
+    expect(stdout).toContain('Ok.')
+  },
+  'gemini-cli'({ code, stdout }) {
+    expect(code).toBe(0)
+    expect(stdout).toContain('unloop stopped this run')
+  },
+  // it ends without a word
+  'qwen-code'({ code, stdout }) {
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({ result: '' })
+  },
+  opencode({ code, stdout }) {
+    expect(code).toBe(1)
+    expect(stdout).toContain('MessageAbortedError')
+  },
+}
+
+/** Detectors of the agents themselves, which also count a call that was refused. */
+const OWN: Partial<Record<AgentName, string>> = {
+  'gemini-cli': 'Loop detected, stopping execution',
+  'qwen-code': 'Loop detection halted the run',
+}
+
+const SAME = 'the same failing call'
+
+// A round should count as one step: where its calls come one after the other, the guard goes from the first words to the stop
+// within a round, so the model is not told; where they come at once, it runs four rounds.
+const KNOWN = 'the same parallel calls each round'
+
+describe.each(agentNames)('%s with hooks of unloop init', (name) => {
+  for (const [title, { wishes, atMost }] of Object.entries(loops)) {
+    const check = title === KNOWN ? test.fails : test
+    check(`${title}: the model is told twice, then the run is stopped`, async () => {
+      await using lab = await openLab(name, wishes)
+      await fillProject(lab)
+      expect(await lab.unloop('init', name, '--yes')).toMatchObject({ code: 0 })
+      const run = await lab.run('Find out what the configuration says')
+
+      const ran = await readRan(lab)
+      expect(ran.length).toBeGreaterThan(1)
+      expect(ran.length).toBeLessThanOrEqual(atMost)
+      const last = JSON.stringify(lab.turns().at(-1))
+      expect(last.match(WORDS)?.length ?? 0).toBeGreaterThan(1)
+      if (title === SAME) expect(REFUSED[name].test(last)).toBe(true)
+
+      const own = title === SAME ? OWN[name] : undefined
+      if (own) expect(run.stdout).toContain(own)
+      else ENDED[name](run)
+      if (name !== 'codex') expect(run.stdout).not.toContain('Ok.')
+    })
+  }
+})
