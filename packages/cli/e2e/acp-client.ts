@@ -56,6 +56,12 @@ export async function openClient(child: ChildProcess, cwd: string) {
         .filter((update) => update?.sessionUpdate === 'agent_message_chunk')
         .map(({ content }) => content.text)
         .join(''),
+    /** Ends the process and all that it started. */
+    async kill() {
+      const closed = once(child, 'close')
+      process.kill(-(child.pid as number), 'SIGKILL')
+      await closed
+    },
     async close() {
       child.stdin?.end()
       const [code] = child.exitCode === null ? await once(child, 'close') : [child.exitCode]
