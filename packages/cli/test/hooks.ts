@@ -27,10 +27,11 @@ export function createClaude(host: HookHost, fields: object = {}) {
       const tool = { tool_name: 'Bash', tool_use_id: `t${count++}`, tool_input: { command } }
       const before = send('PreToolUse', tool)
       if (isRefusal(before)) return { before, after: undefined, hasRun: false }
-      const after =
+      const answered =
         typeof answer === 'string'
           ? send('PostToolUseFailure', { ...tool, error: answer })
           : send('PostToolUse', { ...tool, tool_response: answer })
+      const after = answered ?? send('PostToolBatch', {})
       return { before, after, hasRun: true }
     },
   }

@@ -24,7 +24,7 @@ export const claudeCode: CodingAgent = {
         {
           type: 'entries',
           path: join(folder, 'settings.json'),
-          events: forEach(CLAUDE_EVENTS, entry),
+          events: forEach([...CLAUDE_EVENTS, 'PostToolBatch'], entry),
         },
       ]
     },
@@ -42,12 +42,14 @@ export const claudeCode: CodingAgent = {
         return beforeCall(decision)
       case 'PostToolUse':
       case 'PostToolUseFailure':
+      case 'PostToolBatch':
         return afterCall(hook, decision)
       default:
         return decision.notice === undefined ? {} : { stdout: { systemMessage: decision.notice } }
     }
   },
 
+  marksRounds: true,
   isAttended: ({ CLAUDE_CODE_SESSION_ATTENDED: attended, CLAUDE_CODE_ENTRYPOINT: entry }) =>
     attended === undefined ? entry === 'cli' : attended === '1',
 }
@@ -74,7 +76,7 @@ function beforeCall(decision: Decision): HookAnswer {
 
 function afterCall(hook: HookEvent['hook'], decision: Decision): HookAnswer {
   // a failed call cannot end the run: the next one will
-  if (decision.type === 'stop' && hook === 'PostToolUse') {
+  if (decision.type === 'stop' && hook !== 'PostToolUseFailure') {
     return { stdout: { continue: false, stopReason: 'unloop', systemMessage: decision.notice } }
   }
   const words = decision.type === 'go' ? decision.advice : decision.reason

@@ -57,6 +57,9 @@ function eventOf(hook: string, payload: Payload): AgentEvent | undefined {
       const text = textIn(payload, 'delta')
       return text === undefined ? undefined : { type: 'text', text }
     }
+    // all calls of the message are over, and the model is asked again
+    case 'PostToolBatch':
+      return { type: 'turn-start' }
     case 'PreCompact':
       return { type: 'compaction' }
     default:

@@ -40,6 +40,8 @@ export interface Dialect {
   read(payload: Payload): HookEvent | undefined
   /** The decision in the agent's words. */
   answer(event: HookEvent, decision: Decision): HookAnswer
+  /** whether a hook tells when all calls of a round are over; elsewhere they are announced before any of them runs */
+  marksRounds?: true
   /** whether a person is known to sit in front of it and can be asked */
   isAttended?(env: NodeJS.ProcessEnv): boolean
 }

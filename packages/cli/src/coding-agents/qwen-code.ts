@@ -33,6 +33,8 @@ export const qwenCode: CodingAgent = {
   },
 
   read(payload) {
+    // called after each call, not after all of a message
+    if (payload.hook_event_name === 'PostToolBatch') return
     const told = readClaudeEvent(payload)
     if (told?.event.type === 'tool-result' && !told.event.isError) {
       const { llmContent: output = told.event.output } = recordIn(payload, 'tool_response')
@@ -45,8 +47,13 @@ export const qwenCode: CodingAgent = {
 
   answer(told, decision) {
     if (told.hook !== 'UserPromptSubmit') return claudeCode.answer(told, decision)
-    return decision.type === 'stop'
-      ? { stdout: { continue: false, stopReason: decision.notice } }
-      : {}
+    if (decision.type === 'stop') {
+      return { stdout: { continue: false, stopReason: decision.notice } }
+    }
+    const additionalContext = decision.type === 'go' ? decision.advice : undefined
+    if (additionalContext === undefined) return {}
+    return { stdout: { hookSpecificOutput: { hookEventName: told.hook, additionalContext } } }
   },
+
+  marksRounds: true,
 }

@@ -35,10 +35,13 @@ describe('the recorded events of', () => {
       'answer',
       'call cat nothing.txt',
       'failed missing',
+      'turn-start',
       'call cat a.txt',
       'answer hello',
+      'turn-start',
       'call cat nothing.txt',
       'failed missing',
+      'turn-start',
       LAST,
       LAST,
     ])

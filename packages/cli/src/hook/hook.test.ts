@@ -9,7 +9,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createClaude, createHookHost, tell } from '../../test/hooks.js'
+import { createClaude, createHookHost, type Told, tell } from '../../test/hooks.js'
 import { unloop } from '../../test/host.js'
 import { codingAgents } from '../coding-agents/index.js'
 import { sessionsFolder } from './folders.js'
@@ -74,11 +74,15 @@ describe('a hook', () => {
       const call = { ...tool, tool_use_id: `t${i}` }
       const both = (name: string, more = {}) =>
         [1, 2].map(() => tell(host, 'claude-code', { ...call, ...more, hook_event_name: name }))
-      return [...both('PreToolUse'), ...both('PostToolUse', { tool_response: 'same' })]
+      return [
+        ...both('PreToolUse'),
+        ...both('PostToolUse', { tool_response: 'same' }),
+        ...both('PostToolBatch'),
+      ]
     })
     // as many calls as one hook needs for its first words, and no words before
     expect(told.flat().filter(Boolean)).toHaveLength(1)
-    expect(told[2]?.[2]?.hookSpecificOutput?.additionalContext).toContain('this exact call')
+    expect(told[2]?.[4]?.hookSpecificOutput?.additionalContext).toContain('this exact call')
   })
 
   it('refuses a call to both hooks that tell of it', () => {
@@ -204,6 +208,135 @@ describe('a hook', () => {
     const host = createHookHost()
     hook(host, 'claude-code', 'password=hunter2')
     expect(readFileSync(logFile(host), 'utf8')).not.toContain('hunter2')
+  })
+})
+
+describe('rounds of several calls', () => {
+  const paths = ['a.json', 'b.json', 'c.json']
+
+  /** Makes the same round until it is stopped, and tells what happened to its calls in each round. */
+  function repeat(round: () => string[]): string[][] {
+    const rounds: string[][] = []
+    while (rounds.length < 12 && !rounds.at(-1)?.includes('stop')) rounds.push(round())
+    return rounds
+  }
+
+  const outcomeOf = (told: Told | undefined) =>
+    told === undefined ? 'ran' : told.continue === false ? 'stop' : 'refused'
+
+  function createRound(agent: string, isTogether: boolean) {
+    const host = createHookHost()
+    let count = 0
+    return () => {
+      const calls = paths.map((path) => ({
+        session_id: 's1',
+        tool_name: 'Bash',
+        tool_use_id: `t${count++}`,
+        tool_input: { command: `cat ${path}` },
+      }))
+      const before = (call: object) => tell(host, agent, { ...call, hook_event_name: 'PreToolUse' })
+      const after = (call: (typeof calls)[number]) =>
+        tell(host, agent, {
+          ...call,
+          hook_event_name: 'PostToolUse',
+          tool_response: `${call.tool_input.command}: No such file or directory`,
+        })
+      const outcomes: string[] = []
+      if (isTogether) {
+        const shuffled = count % 2 ? calls.toReversed() : calls
+        const told = shuffled.map((call) => ({ call, outcome: outcomeOf(before(call)) }))
+        for (const { call, outcome } of told) {
+          outcomes.push(outcome)
+          if (outcome === 'ran' && after(call)) outcomes.push('told')
+        }
+      } else {
+        for (const call of calls) {
+          const outcome = outcomeOf(before(call))
+          outcomes.push(outcome)
+          if (outcome === 'ran') after(call)
+        }
+        const told = tell(host, agent, { session_id: 's1', hook_event_name: 'PostToolBatch' })
+        if (told) outcomes.push(told.continue === false ? 'stop' : 'told')
+      }
+      return outcomes
+    }
+  }
+
+  it.each([
+    ['codex', true],
+    ['claude-code', false],
+  ])('are refused and stopped as one in %s', (agent, isTogether) => {
+    const rounds = repeat(createRound(agent, isTogether))
+    const ran = rounds.flat().filter((outcome) => outcome === 'ran')
+    expect(ran.length).toBeLessThanOrEqual(9)
+    // the model reads each step before the next
+    const at = (outcome: string) => rounds.findIndex((round) => round.includes(outcome))
+    expect(at('told')).toBeGreaterThan(0)
+    expect(at('refused')).toBeGreaterThan(at('told'))
+    expect(rounds[at('refused')]?.every((outcome) => outcome === 'refused')).toBe(true)
+    // Codex cannot be stopped: everything is refused from then on
+    if (agent !== 'codex') expect(at('stop')).toBeGreaterThan(at('refused'))
+    else expect(rounds.slice(at('refused')).flat()).not.toContain('ran')
+  })
+
+  it('may have a call in common with the one before', () => {
+    const host = createHookHost()
+    for (let i = 0; i < 12; i++) {
+      const calls = ['status.txt', `part-${i}.txt`].map((path, at) => ({
+        session_id: 's1',
+        tool_name: 'Bash',
+        tool_use_id: `t${i}-${at}`,
+        tool_input: { command: `cat ${path}` },
+      }))
+      for (const call of calls) {
+        expect(tell(host, 'codex', { ...call, hook_event_name: 'PreToolUse' })).toBeUndefined()
+      }
+      for (const call of calls) {
+        const tool_response = `${call.tool_input.command} says ${i}`
+        const answer = { ...call, hook_event_name: 'PostToolUse', tool_response }
+        expect(tell(host, 'codex', answer)).toBeUndefined()
+      }
+    }
+  })
+})
+
+describe('a loop that answers prove', () => {
+  it.each([
+    ['two failing calls in turn', (i: number) => (i % 2 ? 'cat a.txt' : 'cat b.txt'), 9],
+    ['ever new names', (i: number) => `cat name-${i}.txt`, 16],
+  ])('%s: the model is told, a call is refused, the run is stopped', (_, commandOf, most) => {
+    const claude = createClaude(createHookHost())
+    const told = []
+    for (let i = 0; i < 30; i++) {
+      const command = commandOf(i)
+      const made = claude.call(command, `${command}: No such file or directory`)
+      told.push(made)
+      if (made.before?.continue === false || made.after?.continue === false) break
+    }
+    expect(told.filter(({ hasRun }) => hasRun).length).toBeLessThanOrEqual(most)
+    const advised = told.findIndex(({ after }) => after?.hookSpecificOutput)
+    const refused = told.findIndex(({ hasRun }) => !hasRun)
+    expect(advised).toBeGreaterThan(0)
+    expect(refused).toBeGreaterThan(advised)
+    expect(refused).toBeLessThan(told.length - 1)
+    expect(told.length).toBeLessThan(30)
+  })
+
+  it('does not quote our own words', () => {
+    const host = createHookHost()
+    const answers = Array.from({ length: 20 }, (_, i) =>
+      tell(host, 'codex', {
+        session_id: 's1',
+        tool_name: 'Bash',
+        tool_use_id: `t${i}`,
+        tool_input: { command: loop },
+        hook_event_name: i % 2 ? 'PostToolUse' : 'PreToolUse',
+        tool_response: missing,
+      }),
+    )
+    for (const answer of answers) {
+      expect(JSON.stringify(answer ?? '').split('Stopped:').length).toBeLessThanOrEqual(2)
+    }
   })
 })
 

@@ -59,6 +59,7 @@ function decide(host: HookHost, agent: CodingAgent, told: HookEvent): Decision {
     at: Date.now(),
     source: sourceOf(agent, told),
     event: shrink(told.event),
+    ...(agent.marksRounds && { isInMarkedRound: true as const }),
     ...(told.event.type === 'tool-result' &&
       told.event.id === undefined && {
         args: short(told.args),

@@ -1,8 +1,16 @@
-import { type AgentEvent, callKey, createGuard, type Guard, type GuardOptions } from 'unloop'
-import { type Run, runOf, type Verdict } from 'unloop/host'
+import {
+  type AgentEvent,
+  callKey,
+  createGuard,
+  type Finding,
+  type Guard,
+  type GuardOptions,
+} from 'unloop'
+import { type Run, runOf, type SeenCall } from 'unloop/host'
 import type { Decision } from '../coding-agents/coding-agent.js'
 import { createCalls, type SavedCalls } from './calls.js'
 import type { Line } from './journal.js'
+import { addAnswer, addCall, endRound, type Rounds, repeatsRound, startRounds } from './round.js'
 import { GO, toDecision, type Voice } from './words.js'
 
 /** What the person decided about a session. */
@@ -21,6 +29,8 @@ export interface SessionLine extends Line {
   event?: AgentEvent
   /** the arguments of the call that the event answers, if it has no id */
   args?: unknown
+  /** the agent tells when the round of the call is over */
+  isInMarkedRound?: true
   choice?: Choice
 }
 
@@ -29,10 +39,30 @@ export interface SavedSession {
   guard: ReturnType<Guard['snapshot']>
   calls: SavedCalls
   isOff: boolean
+  agents: [agent: string, state: AgentState][]
   /** what the last lines led to, by their nonces, if anything */
   decisions: [nonce: string, decision: Decision][]
   /** the last message, and the hook that told of it */
   heard?: { source: string; key: string } | undefined
+}
+
+type ResultEvent = Extract<AgentEvent, { type: 'tool-result' }>
+
+/** What is kept for each agent of a session. */
+interface AgentState {
+  rounds: Rounds
+  /** answers of the current round, where its end is told: the model reads them all at once */
+  held: ResultEvent[]
+  /** the end of rounds is not told after all */
+  isUnmarked: boolean
+  /** the next call has to be refused: its loop was proven by an answer, which cannot be taken back */
+  owed?: Refusal | undefined
+}
+
+interface Refusal {
+  reason: string
+  notice: string
+  tool: string
 }
 
 /** A session as its lines tell it. */
@@ -54,72 +84,116 @@ export function createSession(options: GuardOptions, voice: Voice, saved?: Saved
   let isOff = saved?.isOff ?? false
   let heard = saved?.heard
   const decisions = new Map(saved?.decisions)
+  const agents = new Map(saved?.agents)
 
-  function tell({ source, at, args }: SessionLine, told: AgentEvent): Decision {
+  function stateOf(agent = ''): AgentState {
+    const known = agents.get(agent) ?? { rounds: startRounds(), held: [], isUnmarked: false }
+    agents.delete(agent)
+    agents.set(agent, known)
+    const [oldest = ''] = agents.keys()
+    if (agents.size > MAX_AGENTS) agents.delete(oldest)
+    return known
+  }
+
+  function tell(line: SessionLine, told: AgentEvent): Decision {
+    const { source, at, args } = line
     const { agent, ...rest } = told
     const event = { ...rest, at } as AgentEvent
     const speaker = agent === undefined ? run : run.within(agent)
+    const state = stateOf(agent)
     switch (event.type) {
       case 'tool-call': {
         const { call, isNew } = calls.begin(source, event, agent)
-        if (isNew) call.decision = before(speaker, { ...event, id: call.id })
+        if (isNew) call.decision = before(speaker, state, agent, { ...event, id: call.id })
         return call.decision ?? GO
       }
       case 'tool-result': {
         const { call, isNew, isUnseen } = calls.end(source, event, agent, args)
         if (!isNew) return GO
-        const verdict = isUnseen
-          ? speaker.decide({ type: 'tool-call', id: call.id, name: event.name ?? '', args, at })
-          : undefined
+        if (isUnseen) {
+          speaker.decide({ type: 'tool-call', id: call.id, name: event.name ?? '', args, at })
+        }
         // the person has said yes
         if (call.decision?.type === 'ask') guard.continueOnce()
-        return after(speaker, verdict, speaker.decide({ ...event, id: call.id }))
+        state.held.push({ ...event, id: call.id })
+        addAnswer(state.rounds, { ...event, id: call.id })
+        const isWaiting = line.isInMarkedRound && !state.isUnmarked
+        return isWaiting && state.held.length < MAX_HELD ? GO : hear(speaker, state)
+      }
+      case 'turn-start': {
+        const decision = hear(speaker, state)
+        state.isUnmarked = false
+        endRound(state.rounds)
+        const { stopped: finding } = run
+        return finding && decision.type === 'go' ? stopFor(finding) : decision
       }
       case 'text':
       case 'reasoning': {
+        hear(speaker, state)
         const key = callKey(event.type, [agent, event.text])
         // two hooks heard the same words
         if (heard?.key === key && heard.source !== source) return GO
         heard = { source, key }
         return toDecision(speaker.decide(event), voice)
       }
-      case 'turn-start': {
-        speaker.decide(event)
-        const { stopped: finding } = run
-        return finding ? toDecision({ type: 'stop', reason: finding.detail, finding }, voice) : GO
-      }
+      case 'prompt':
+        agents.clear()
+        return toDecision(speaker.decide(event), voice)
       default:
         return toDecision(speaker.decide(event), voice)
     }
   }
 
-  function before(speaker: Run, call: Extract<AgentEvent, { type: 'tool-call' }>): Decision {
+  const stopFor = (finding: Finding) =>
+    toDecision(
+      { type: 'stop', reason: `Stopped: ${finding.detail}. ${finding.advice}`, finding },
+      voice,
+    )
+
+  function before(
+    speaker: Run,
+    state: AgentState,
+    agent: string | undefined,
+    call: Extract<AgentEvent, { type: 'tool-call' }>,
+  ): Decision {
+    // the guard has nothing to learn from what it refuses
+    if (run.stopped) return stopFor(run.stopped)
+    const { owed } = state
+    state.owed = undefined
+    if (owed && owed.tool === call.name) {
+      const { reason, notice } = owed
+      return { type: 'deny', reason, notice }
+    }
+    const { rounds } = state
+    // unless somebody tells, a round is over when all its calls are answered
+    if (state.held.length === 0 && !speaker.calls.some(isOpen)) endRound(rounds)
+    const ahead = repeatsRound(rounds, guard, options, speaker, agent, call)
+    if (ahead) return toDecision(ahead, voice)
     const decision = toDecision(speaker.decide(call), voice)
     // the model reads the reason in the place of an answer
     if (decision.type === 'deny' || decision.type === 'stop') {
-      const { id, at } = call
-      speaker.decide({
-        type: 'tool-result',
-        ...(id !== undefined && { id }),
-        ...(at !== undefined && { at }),
-        output: decision.reason,
-        isError: true,
-      })
-    }
+      const { id = '', at = 0 } = call
+      speaker.decide({ type: 'tool-result', id, at, output: decision.reason, isError: true })
+    } else addCall(rounds, call)
     return decision
   }
 
-  function after(speaker: Run, onCall: Verdict | undefined, onAnswer: Verdict): Decision {
-    const decision = toDecision(onAnswer, voice)
-    const asked = onCall && toDecision(onCall, voice)
-    if (decision.type === 'stop' || asked?.type === 'stop') {
-      return decision.type === 'stop' ? decision : (asked as Decision)
+  /** Shows the guard the answers that the model reads next. */
+  function hear(speaker: Run, state: AgentState): Decision {
+    // no agent makes as many calls at once
+    if (state.held.length >= MAX_HELD) state.isUnmarked = true
+    let stop: Decision | undefined
+    for (const event of state.held.splice(0)) {
+      const decision = toDecision(speaker.decide(event), voice)
+      if (decision.type === 'stop' || decision.type === 'ask') stop = decision
+      if (decision.type !== 'deny') continue
+      const { reason, notice } = decision
+      state.owed = { reason, notice, tool: event.name ?? '' }
+      speaker.advise(reason)
     }
-    if (decision.type !== 'go') return decision
-    // a call that was not announced has run: all that is left is to tell the model
-    if (asked?.type === 'deny') speaker.advise(asked.reason)
+    if (stop) return stop
     const advice = speaker.takeAdvice()
-    return advice === undefined ? GO : { ...decision, advice }
+    return advice === undefined ? GO : { type: 'go', advice }
   }
 
   function choose(choice: Choice): void {
@@ -161,9 +235,16 @@ export function createSession(options: GuardOptions, voice: Voice, saved?: Saved
       isOff,
       heard,
       decisions: [...decisions],
+      agents: [...agents],
     }),
   }
 }
 
 // more than are made while a hook waits for its turn
 const MAX_DECISIONS = 20
+// more than work at a time
+const MAX_AGENTS = 8
+// a round with more answers is over, whether somebody tells or not
+const MAX_HELD = 8
+
+const isOpen = ({ answer }: SeenCall) => answer === undefined

@@ -133,6 +133,9 @@ describe('unloop init', () => {
     "PreCompact": [
       ${entry}
     ],
+    "PostToolBatch": [
+      ${entry}
+    ],
   },
 }
 `)

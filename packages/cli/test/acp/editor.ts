@@ -18,10 +18,7 @@ export interface Message {
 /** Answers a permission request with the id of an option, or with an error; nothing leaves it open. */
 export type Permit = (request: Message) => string | { code: number; message: string } | undefined
 
-const AGENT = [
-  process.execPath,
-  fileURLToPath(new URL('agent.mjs', import.meta.url)),
-] as const
+const AGENT = [process.execPath, fileURLToPath(new URL('agent.mjs', import.meta.url))] as const
 
 /** An editor that has started an agent through the proxy. */
 export async function startEditor(
