@@ -8,11 +8,11 @@ const WORDS = /You have made this exact call|The same error keeps coming back/g
 
 /** How each agent tells its model of a call that a hook refused. */
 const REFUSED: Record<AgentName, RegExp> = {
-  'claude-code': /PreToolUse:Bash hook error: You have/,
-  codex: /Command blocked by PreToolUse hook: You have/,
-  'gemini-cli': /Tool execution blocked: You have/,
-  'qwen-code': /"text":"You have made/,
-  opencode: /"content":"You have made/,
+  'claude-code': /PreToolUse:Bash hook error: (?:You have|The same error)/,
+  codex: /Command blocked by PreToolUse hook: (?:You have|The same error)/,
+  'gemini-cli': /Tool execution blocked: (?:You have|The same error)/,
+  'qwen-code': /"text":"(?:You have|The same error)/,
+  opencode: /"content":"(?:You have|The same error)/,
 }
 
 /** How a run ends that the guard stopped. */
@@ -51,7 +51,7 @@ const SAME = 'the same failing call'
 
 describe.each(agentNames)('%s with hooks of unloop init', (name) => {
   for (const [title, { wishes, atMost }] of Object.entries(loops)) {
-    test(`${title}: the model is told twice, then the run is stopped`, async () => {
+    test(`${title}: the model is told, a call is refused, the run is stopped`, async () => {
       await using lab = await openLab(name, wishes)
       await fillProject(lab)
       expect(await lab.unloop('init', name, '--yes')).toMatchObject({ code: 0 })
@@ -62,7 +62,7 @@ describe.each(agentNames)('%s with hooks of unloop init', (name) => {
       expect(ran.length).toBeLessThanOrEqual(atMost)
       const last = JSON.stringify(lab.turns().at(-1))
       expect(last.match(WORDS)?.length ?? 0).toBeGreaterThan(1)
-      if (title === SAME) expect(REFUSED[name].test(last)).toBe(true)
+      expect(REFUSED[name].test(last)).toBe(true)
 
       const own = title === SAME ? OWN[name] : undefined
       if (own) expect(run.stdout).toContain(own)
