@@ -3,16 +3,16 @@ import { type AgentName, agentNames } from './agents.js'
 import { openLab, type Run } from './lab.js'
 import { fillProject, loops, readRan } from './scenarios.js'
 
-// what the model reads, whatever the agent puts around it
-const WORDS = /You have made this exact call|The same error keeps coming back/g
+// the first words of what the model reads, whatever the agent puts around it
+const WORDS = '(?:You have made|The same error|Your last calls|You are going)'
 
 /** How each agent tells its model of a call that a hook refused. */
 const REFUSED: Record<AgentName, RegExp> = {
-  'claude-code': /PreToolUse:Bash hook error: (?:You have|The same error)/,
-  codex: /Command blocked by PreToolUse hook: (?:You have|The same error)/,
-  'gemini-cli': /Tool execution blocked: (?:You have|The same error)/,
-  'qwen-code': /"text":"(?:You have|The same error)/,
-  opencode: /"content":"(?:You have|The same error)/,
+  'claude-code': new RegExp(`PreToolUse:Bash hook error: ${WORDS}`),
+  codex: new RegExp(`Command blocked by PreToolUse hook: ${WORDS}`),
+  'gemini-cli': new RegExp(`Tool execution blocked: ${WORDS}`),
+  'qwen-code': new RegExp(`"(?:text|content)":"${WORDS}`),
+  opencode: new RegExp(`"content":"${WORDS}`),
 }
 
 /** How a run ends that the guard stopped. */
@@ -61,8 +61,9 @@ describe.each(agentNames)('%s with hooks of unloop init', (name) => {
       expect(ran.length).toBeGreaterThan(1)
       expect(ran.length).toBeLessThanOrEqual(atMost)
       const last = JSON.stringify(lab.turns().at(-1))
-      expect(last.match(WORDS)?.length ?? 0).toBeGreaterThan(1)
-      expect(REFUSED[name].test(last)).toBe(true)
+      // the advice, and the refusal
+      expect(last.match(new RegExp(WORDS, 'g'))?.length ?? 0).toBeGreaterThan(1)
+      expect(last).toMatch(REFUSED[name])
 
       const own = title === SAME ? OWN[name] : undefined
       if (own) expect(run.stdout).toContain(own)
