@@ -21,7 +21,7 @@ export const geminiCli: CodingAgent = {
       const folder = scope === 'user' ? home(place) : join(place.project, '.gemini')
       // in milliseconds; not AfterModel, which runs for every piece of a message
       const entry = { hooks: [{ type: 'command', command, timeout: 10_000 }] }
-      const events = ['BeforeAgent', 'BeforeTool', 'AfterTool', 'AfterAgent', 'PreCompress']
+      const events = ['BeforeAgent', 'BeforeTool', 'AfterTool']
       return [
         { type: 'entries', path: join(folder, 'settings.json'), events: forEach(events, entry) },
       ]

@@ -52,6 +52,7 @@ export function probe(host: Host, agent: string, command: string): Probe {
     for (let call = 1; call <= CALLS; call++) {
       if (isRefusal(run(loop.before(`call-${call}`)))) return result({ refusedAt: call })
       run(loop.after(`call-${call}`))
+      if (loop.next) run(loop.next)
     }
     return result({ problem: `none of ${CALLS} identical failing calls was refused` })
   } catch (error) {

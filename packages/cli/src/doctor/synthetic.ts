@@ -5,6 +5,8 @@ interface Synthetic {
   prompt: Payload
   before(id: string): Payload
   after(id: string): Payload
+  /** all calls of the message are over, where a hook tells */
+  next?: Payload
 }
 
 const COMMAND = 'cat nothing.txt'
@@ -39,6 +41,12 @@ const failing: Shape = (session, folder) => ({
     const { tool_response, ...rest } = claude(session, folder).after(id)
     return { ...rest, hook_event_name: 'PostToolUseFailure', error: tool_response }
   },
+  next: { session_id: session, cwd: folder, hook_event_name: 'PostToolBatch' },
+})
+
+const qwen: Shape = (session, folder) => ({
+  ...failing(session, folder),
+  next: { ...failing(session, folder).prompt, prompt: '' },
 })
 
 const gemini: Shape = (session_id, cwd) => {
@@ -103,7 +111,7 @@ const cline: Shape = (taskId, folder) => {
 
 const SHAPES: Record<string, Shape> = {
   'claude-code': failing,
-  'qwen-code': failing,
+  'qwen-code': qwen,
   'gemini-cli': gemini,
   opencode,
   cursor,
