@@ -51,7 +51,7 @@ test('qwen-code, which stops such a run itself, keeps its exit code', async () =
   expect(lab.turns().length).toBeLessThanOrEqual(6)
 })
 
-describe.each(agentNames)('%s under unloop run', (name) => {
+describe.concurrent.each(agentNames)('%s under unloop run', (name) => {
   test('is stopped when its model alternates between two failing commands', async () => {
     await using lab = await openLab(name, (turn) =>
       turn < 20 ? [`cat ${turn % 2 ? 'nothing' : 'nowhere'}.txt`] : 'Done.',

@@ -49,7 +49,7 @@ const OWN: Partial<Record<AgentName, string>> = {
 
 const SAME = 'the same failing call'
 
-describe.each(agentNames)('%s with hooks of unloop init', (name) => {
+describe.concurrent.each(agentNames)('%s with hooks of unloop init', (name) => {
   for (const [title, { wishes, atMost }] of Object.entries(loops)) {
     test(`${title}: the model is told, a call is refused, the run is stopped`, async () => {
       await using lab = await openLab(name, wishes)

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { agentNames } from './agents.js'
 import { openLab } from './lab.js'
 
-describe.each(agentNames)('%s', (name) => {
+describe.concurrent.each(agentNames)('%s', (name) => {
   test('unloop init --remove restores every file byte for byte', async () => {
     await using lab = await openLab(name, () => 'Ok.')
     const before = await filesIn(lab.home)
