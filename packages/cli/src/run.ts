@@ -35,6 +35,11 @@ export function tellError(host: Host, error: unknown): ExitCode {
     err.line(`unloop: ${error.message}`)
     return EXIT.misuse
   }
+  const { code, syscall, path } = (error ?? {}) as NodeJS.ErrnoException
+  if (code !== undefined && syscall !== undefined && path !== undefined) {
+    err.line(`unloop: ${path} cannot be used: ${(error as Error).message}`)
+    return EXIT.misuse
+  }
   err.line(`unloop: internal error: ${error instanceof Error ? error.message : error}`)
   err.line('Please report it, with the command you ran. UNLOOP_DEBUG=1 adds a stack trace.')
   if (host.env.UNLOOP_DEBUG === '1' && error instanceof Error) err.line(error.stack)

@@ -30,6 +30,7 @@ export function createUpdateReader(
 ): UpdateReader {
   const calls = new Map<string, ToolCall>()
   let open = 0
+  let count = 0
   /** the model has been answered, so what it says next is a new turn */
   let isAnswered = true
   let plan = ''
@@ -47,7 +48,12 @@ export function createUpdateReader(
   function showCall(call: ToolCall): void {
     if (call.isShown) return
     call.isShown = true
-    speak({ type: 'tool-call', id: call.id, name: nameOf(call), args: argsOf(call, folder()) })
+    speak({
+      type: 'tool-call',
+      id: call.uniqueId,
+      name: nameOf(call),
+      args: argsOf(call, folder()),
+    })
     open++
   }
 
@@ -60,7 +66,7 @@ export function createUpdateReader(
     call.isDone = true
     open = Math.max(0, open - 1)
     isAnswered = true
-    const event = { type: 'tool-result', id: call.id, output: outputOf(call) } as const
+    const event = { type: 'tool-result', id: call.uniqueId, output: outputOf(call) } as const
     show(isFailed(call) ? { ...event, isError: true } : event)
     call.fields = {}
   }
@@ -70,7 +76,7 @@ export function createUpdateReader(
     const known = calls.get(id)
     // an id that comes again after its answer is another call
     if (known && !(known.isDone && update.sessionUpdate === 'tool_call')) return known
-    const call = startCall(id, update)
+    const call = startCall(id, count++, update)
     calls.delete(id)
     calls.set(id, call)
     const [oldest] = calls.keys()
@@ -141,7 +147,7 @@ export function createUpdateReader(
       const { status: _, ...fields } = toolCall
       if (!call.isDone) updateCall(call, fields)
       showCall(call)
-      return call.id
+      return call.uniqueId
     },
     restart() {
       asked = ''

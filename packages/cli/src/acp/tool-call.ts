@@ -3,6 +3,8 @@ import { isObject, type Json, objectOf, objectsOf, textOf } from './json.js'
 /** A tool call as its updates tell it, which may come in any number of pieces. */
 export interface ToolCall {
   readonly id: string
+  /** the id for the guard: some agents use theirs again and again */
+  readonly uniqueId: string
   /** the fields that were told last */
   fields: Json
   /** the title it came with, which some agents make the name of the tool */
@@ -11,8 +13,9 @@ export interface ToolCall {
   isDone: boolean
 }
 
-export const startCall = (id: string, fields: Json): ToolCall => ({
+export const startCall = (id: string, number: number, fields: Json): ToolCall => ({
   id,
+  uniqueId: `${number} ${id}`,
   fields: {},
   firstTitle: isObject(fields.rawInput) ? textOf(fields.title) : undefined,
   isShown: false,

@@ -4,6 +4,7 @@ import { EXIT, type ExitCode, UsageError } from '../exit-code.js'
 import { add, createNonce } from '../hook/journal.js'
 import type { Choice, SessionLine } from '../hook/session.js'
 import { type Host, toOutput } from '../host.js'
+import { suggestion } from '../nearest.js'
 import { type GuardedSession, guardedSession } from '../sessions/guarded-sessions.js'
 import { toSessionJson } from '../sessions/session-json.js'
 import { ago } from '../sessions/words.js'
@@ -40,6 +41,7 @@ export const session: CliCommand = {
       throw new UsageError('choose one: --continue, --allow, --hint, --off, --on')
     const found = guardedSession(host, id)
     const [choice] = chosen
+    if (choice) checkChoice(choice, found)
     if (choice) {
       const line: SessionLine = { nonce: createNonce(), at: Date.now(), source: 'person', choice }
       add(found.place, line)
@@ -61,6 +63,18 @@ function choicesIn(options: Options): Choice[] {
     ...(options.off ? [{ type: 'off' as const }] : []),
     ...(options.on ? [{ type: 'on' as const }] : []),
   ]
+}
+
+/** Refuses a choice that would change nothing. */
+function checkChoice(choice: Choice, { tools, id }: GuardedSession): void {
+  if (choice.type === 'hint' && choice.text.trim() === '') {
+    throw new UsageError('--hint takes words for the model')
+  }
+  if (choice.type === 'allow' && !tools.includes(choice.tool)) {
+    const known = tools.length > 0 ? ` (it called ${tools.join(', ')})` : ''
+    const meant = suggestion(choice.tool, tools)
+    throw new UsageError(`the session ${id} has not called ${choice.tool}${known}${meant}`)
+  }
 }
 
 function tell(

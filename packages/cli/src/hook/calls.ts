@@ -6,13 +6,13 @@ type ResultEvent = Extract<AgentEvent, { type: 'tool-result' }>
 
 /** A call that hooks have told of. */
 export interface ToldCall {
-  /** the agent's id, or one of ours */
+  /** one of ours, since some agents use theirs again and again */
   id: string
+  /** the agent's id, if it gives any */
+  named?: string | undefined
   /** the same for the same call of the same agent */
   key: string
   name: string
-  /** whether the id is the agent's */
-  isNamed: boolean
   /** the hooks that told of the call, and of its answer */
   begun: string[]
   ended: string[]
@@ -34,9 +34,7 @@ export function createCalls(saved: SavedCalls = { last: [], count: 0 }) {
   let { count } = saved
 
   function add(name: string, key: string, id: string | undefined): ToldCall {
-    const isNamed = id !== undefined
-    const call = { id: id ?? `unloop-${count}`, key, name, isNamed, begun: [], ended: [] }
-    count++
+    const call = { id: `call-${count++}`, named: id, key, name, begun: [], ended: [] }
     last.push(call)
     if (last.length > MAX_CALLS) last.shift()
     return call
@@ -45,15 +43,12 @@ export function createCalls(saved: SavedCalls = { last: [], count: 0 }) {
   return {
     begin(source: string, { id, name, args }: CallEvent, agent = '') {
       const key = `${agent} ${callKey(name, args)}`
-      const known =
-        named(last, id) ??
-        last.find(
-          (call) =>
-            isLoose(call, id) &&
-            call.key === key &&
-            call.ended.length === 0 &&
-            !call.begun.includes(source),
-        )
+      const known = last.find(
+        (call) =>
+          call.key === key &&
+          call.ended.length === 0 &&
+          (isLoose(call, id) ? !call.begun.includes(source) : call.named === id),
+      )
       const call = known ?? add(name, key, id)
       note(call.begun, source)
       return { call, isNew: known === undefined }
@@ -80,10 +75,11 @@ export function createCalls(saved: SavedCalls = { last: [], count: 0 }) {
 const MAX_CALLS = 32
 
 const named = (calls: readonly ToldCall[], id: string | undefined) =>
-  id === undefined ? undefined : calls.findLast((call) => call.isNamed && call.id === id)
+  id === undefined ? undefined : calls.findLast((call) => call.named === id)
 
 /** Whether name and arguments have to tell if this is the call, since one of the two has no id. */
-const isLoose = (call: ToldCall, id: string | undefined) => id === undefined || !call.isNamed
+const isLoose = (call: ToldCall, id: string | undefined) =>
+  id === undefined || call.named === undefined
 
 function note(sources: string[], source: string): void {
   if (!sources.includes(source)) sources.push(source)

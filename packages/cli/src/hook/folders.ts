@@ -33,7 +33,8 @@ const nameOf = (session: string) =>
 /** What is known about the session in a folder; nothing before it has been written. */
 export function readInfo(folder: string): SessionInfo | undefined {
   try {
-    return JSON.parse(readFileSync(join(folder, INFO), 'utf8'))
+    const info = JSON.parse(readFileSync(join(folder, INFO), 'utf8'))
+    return typeof info?.id === 'string' && typeof info.agent === 'string' ? info : undefined
   } catch {
     return
   }

@@ -101,6 +101,68 @@ describe('a hook', () => {
     expect(second).toEqual(first)
   })
 
+  it('finds a loop of calls that all have the same id, and blames no other call for it', () => {
+    const host = createHookHost()
+    const send = (name: string, command: string, more = {}) =>
+      tell(host, 'codex', {
+        session_id: 's1',
+        hook_event_name: name,
+        tool_name: 'Bash',
+        tool_use_id: 'call_0',
+        tool_input: { command },
+        ...more,
+      })
+    let ran = 0
+    for (let i = 0; i < 10; i++) {
+      if (send('PreToolUse', loop)) continue
+      ran++
+      send('PostToolUse', loop, { tool_response: missing })
+    }
+    expect(ran).toBeLessThanOrEqual(6)
+    send('UserPromptSubmit', '', { prompt: 'And now?' })
+    expect(send('PreToolUse', 'ls src')).toBeUndefined()
+  })
+
+  it.each(['null', '{}', '5', '{"end":'])(
+    'goes on after somebody wrote %s into its state',
+    (text) => {
+      const host = createHookHost()
+      const claude = createClaude(host)
+      for (let i = 0; i < 12; i++) claude.call(`make part-${i}`, { stdout: `part ${i} is made` })
+      const folder = join(sessionsFolder(host), 's1')
+      for (const name of ['1.json', '7.json', '99.json']) writeFileSync(join(folder, name), text)
+      const told = Array.from({ length: 6 }, () => claude.call(loop, missing))
+      expect(told.at(-1)?.hasRun).toBe(false)
+    },
+  )
+
+  it('finds a loop in an agent that does not tell when a round is over', () => {
+    const host = createHookHost()
+    const send = (name: string, id: number, more = {}) =>
+      tell(host, 'claude-code', {
+        session_id: 's1',
+        hook_event_name: name,
+        tool_name: 'Bash',
+        tool_use_id: `t${id}`,
+        tool_input: { command: loop },
+        ...more,
+      })
+    let ran = 0
+    for (let i = 0; i < 12; i++) {
+      if (send('PreToolUse', i)) continue
+      ran++
+      send('PostToolUseFailure', i, { error: missing })
+    }
+    expect(ran).toBeLessThanOrEqual(6)
+  })
+
+  it('lets an agent search for many things that are not there', () => {
+    const claude = createClaude(createHookHost())
+    for (let i = 0; i < 30; i++) {
+      expect(claude.call(`rg -n symbol${i * 7}Handler src`, { stdout: '' }).hasRun).toBe(true)
+    }
+  })
+
   it('matches calls without ids by their arguments, in parallel too', () => {
     const host = createHookHost()
     const send = (name: string, path: string, more = {}) =>
@@ -147,6 +209,8 @@ describe('a hook', () => {
     const host = createHookHost()
     const claude = createClaude(host)
     for (let i = 0; i < 80; i++) claude.call(`dump ${i}`, { stdout: `${i} ${'x'.repeat(300_000)}` })
+    const many = Object.fromEntries(Array.from({ length: 400 }, (_, i) => [i, 'x'.repeat(30_000)]))
+    for (let i = 0; i < 8; i++) claude.call(`dump ${i}`, { stdout: `${i}`, ...many })
     const folder = join(sessionsFolder(host), 's1')
     const bytes = readdirSync(folder).reduce(
       (sum, name) => sum + statSync(join(folder, name)).size,
@@ -418,6 +482,14 @@ describe('unloop session', () => {
     await run('session', 's1', '--on')
     const on = Array.from({ length: 5 }, () => claude.call(loop, missing))
     expect(on.map(({ hasRun }) => hasRun)).toEqual([true, true, true, false, false])
+  })
+
+  it('refuses a choice that would change nothing', async () => {
+    const { run } = stuck()
+    const wrong = await run('session', 's1', '--allow', 'bash')
+    expect(wrong.code).toBe(2)
+    expect(wrong.stderr).toContain('has not called bash (it called Bash); did you mean Bash?')
+    expect((await run('session', 's1', '--hint', ' ')).code).toBe(2)
   })
 
   it('says what to do if there is no such session, or more than one', async () => {

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import type { CodingAgent, Decision, HookAnswer, HookEvent } from '../coding-agents/coding-agent.js'
 import { codingAgentNamed } from '../coding-agents/index.js'
 import type { Host } from '../host.js'
@@ -7,7 +8,7 @@ import { log } from './log.js'
 import { openSession } from './open-session.js'
 import { hookOptions } from './options.js'
 import type { SessionLine } from './session.js'
-import { short, shrink } from './shrink.js'
+import { bounded, shrink } from './shrink.js'
 import { GO, type Voice } from './words.js'
 
 /** What a hook uses of a process. */
@@ -62,10 +63,10 @@ function decide(host: HookHost, agent: CodingAgent, told: HookEvent): Decision {
     ...(agent.marksRounds && { isInMarkedRound: true as const }),
     ...(told.event.type === 'tool-result' &&
       told.event.id === undefined && {
-        args: short(told.args),
+        args: bounded(told.args),
       }),
   }
-  const reading = add<SessionLine>(folder, line)
+  const reading = addOrStartOver(folder, line, tell)
   if (!known) {
     const { session: id, folder: place } = told
     writeInfo(folder, { id, agent: agent.name, folder: place, startedAt: line.at })
@@ -77,6 +78,17 @@ function decide(host: HookHost, agent: CodingAgent, told: HookEvent): Decision {
   return session.decisionOn(line.nonce)
 }
 
+/** Adds the line; a journal that cannot be used any more, as after somebody wrote into its folder, starts over. */
+function addOrStartOver(folder: string, line: SessionLine, tell: (message: string) => void) {
+  try {
+    return add<SessionLine>(folder, line)
+  } catch (error) {
+    tell(`the session starts over: ${(error as Error).message}`)
+    rmSync(folder, { recursive: true, force: true })
+    return add<SessionLine>(folder, line)
+  }
+}
+
 /** Whoever tells the same in the same place twice means it; the last message may be told by two hooks of one agent. */
 const sourceOf = ({ name }: CodingAgent, { hook, event: { type } }: HookEvent) =>
   type === 'text' || type === 'reasoning' ? `${name} ${hook}` : name
@@ -85,9 +97,12 @@ function voiceOf({ env }: HookHost, agent: CodingAgent, session: string): Voice 
   const command = env.UNLOOP_LAUNCHER ? 'npx @unloop/cli' : 'unloop'
   return {
     isAttended: agent.isAttended?.(env) === true,
-    continueCommand: `${command} session ${session} --continue`,
+    continueCommand: `${command} session ${quote(session)} --continue`,
   }
 }
+
+/** An id as a shell reads it. */
+const quote = (id: string) => (/^[\w-]+$/.test(id) ? id : `'${id.replaceAll("'", "'\\''")}'`)
 
 // what a hook reads again each time must not take long
 const MAX_LINES = 24

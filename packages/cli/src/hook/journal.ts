@@ -182,7 +182,8 @@ const NO_START: Start = { end: 0, nonces: [] }
 
 function readStart(folder: string, generation: number): Start | undefined {
   try {
-    return JSON.parse(readFileSync(join(folder, `${generation}.json`), 'utf8'))
+    const start = JSON.parse(readFileSync(join(folder, `${generation}.json`), 'utf8'))
+    return typeof start?.end === 'number' && Array.isArray(start.nonces) ? start : NO_START
   } catch (error) {
     if (isCode(error, 'ENOENT')) return
     // it was written whole, so this is a broken disk: what happened before is lost

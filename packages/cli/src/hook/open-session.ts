@@ -28,11 +28,12 @@ type Detectors = NonNullable<GuardOptions['detectors']>
 
 /**
  * Work on a list gets much patience, and is known by its silence: a model that tries one thing after the other says so. Hooks hear no
- * words, so there silence proves nothing. In recorded sessions, honest work has up to nine failures in a row that change nothing.
+ * words, so there silence proves nothing. In recorded sessions, honest work has up to nine failures in a row that change nothing. Searches
+ * that find nothing keep the patience of a list.
  */
 function withoutWords(given: Detectors = {}): Detectors {
   if (Array.isArray(given)) return given
   const { failing = {}, ...others } = given as Record<string, boolean | object>
   if (typeof failing !== 'object') return given
-  return { ...others, failing: { batch: 14, newSearches: 14, ...failing } }
+  return { ...others, failing: { batch: 14, newSearches: 40, ...failing } }
 }

@@ -7,7 +7,9 @@ type ResultEvent = Extract<AgentEvent, { type: 'tool-result' }>
 
 /** A call of a round, with its answer once it came. */
 interface Made {
-  call: CallEvent
+  key: string
+  /** unless it is too long to be kept */
+  call?: CallEvent
   answer?: ResultEvent
 }
 
@@ -23,17 +25,18 @@ export const startRounds = (): Rounds => ({ last: [], current: [], refused: [] }
 
 // larger ones are not looked ahead at
 const MAX_CALLS = 8
-const MAX_ANSWER = 4000
+const MAX_CHARACTERS = 4000
 
 /** Notes a call that may run. */
 export function addCall({ current }: Rounds, call: CallEvent): void {
-  if (current.length <= MAX_CALLS) current.push({ call })
+  if (current.length > MAX_CALLS) return
+  current.push({ key: keyOf(call), ...(isShort(call) && { call }) })
 }
 
 /** Notes the answer to a call. */
 export function addAnswer({ current }: Rounds, answer: ResultEvent): void {
-  const made = current.find(({ call }) => call.id === answer.id)
-  if (made && JSON.stringify(answer).length <= MAX_ANSWER) made.answer = answer
+  const made = current.find(({ call }) => call?.id === answer.id)
+  if (made && isShort(answer)) made.answer = answer
 }
 
 /** Notes that all calls of the round were answered. */
@@ -56,16 +59,16 @@ export function repeatsRound(
   call: CallEvent,
 ): Verdict | undefined {
   const key = keyOf(call)
-  const before = new Map(last.map((made) => [keyOf(made.call), made]))
+  const before = new Map(last.map((made) => [made.key, made]))
   if (before.size < 2 || before.size > MAX_CALLS || !before.has(key)) return
-  const made = current.map((one) => keyOf(one.call))
+  const made = current.map((one) => one.key)
   if (made.length > 0 && !made.every((one) => before.has(one))) return
   const rest = [...before].filter(([one]) => one === key || !made.includes(one))
-  if (!rest.every(([, { answer }]) => answer)) return
+  if (!rest.every(([, { call, answer }]) => call && answer)) return
   const copy = runOf(createGuard({ ...options, onFault: () => {} }, guard.snapshot()), 'hook')
   const run = agent === undefined ? copy : copy.within(agent)
   const ahead = rest.map(([one, { call, answer }]) => ({
-    call: { ...call, id: `ahead ${one}` },
+    call: { ...(call as CallEvent), id: `ahead ${one}` },
     answer: { ...(answer as ResultEvent), id: `ahead ${one}` },
   }))
   const verdicts = [
@@ -88,3 +91,5 @@ export function repeatsRound(
 }
 
 const keyOf = ({ name, args }: CallEvent) => callKey(name, args)
+
+const isShort = (event: object) => JSON.stringify(event).length <= MAX_CHARACTERS

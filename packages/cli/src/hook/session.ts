@@ -39,6 +39,8 @@ export interface SavedSession {
   guard: ReturnType<Guard['snapshot']>
   calls: SavedCalls
   isOff: boolean
+  /** the end of a round was told at least once */
+  hasMarks: boolean
   agents: [agent: string, state: AgentState][]
   /** what the last lines led to, by their nonces, if anything */
   decisions: [nonce: string, decision: Decision][]
@@ -69,6 +71,8 @@ interface Refusal {
 export interface Session {
   readonly guard: Guard
   readonly isOff: boolean
+  /** the tools that were called last */
+  readonly tools: readonly string[]
   /** Takes the next line. */
   take(line: SessionLine): void
   /** What to tell the agent about one of the last lines. */
@@ -83,6 +87,7 @@ export function createSession(options: GuardOptions, voice: Voice, saved?: Saved
   const calls = createCalls(saved?.calls)
   let isOff = saved?.isOff ?? false
   let heard = saved?.heard
+  let hasMarks = saved?.hasMarks ?? false
   const decisions = new Map(saved?.decisions)
   const agents = new Map(saved?.agents)
 
@@ -118,11 +123,16 @@ export function createSession(options: GuardOptions, voice: Voice, saved?: Saved
         state.held.push({ ...event, id: call.id })
         addAnswer(state.rounds, { ...event, id: call.id })
         const isWaiting = line.isInMarkedRound && !state.isUnmarked
-        return isWaiting && state.held.length < MAX_HELD ? GO : hear(speaker, state)
+        // an older version may tell nothing: that shows soon
+        const most = hasMarks ? MAX_HELD : MAX_UNMARKED
+        if (isWaiting && state.held.length < most) return GO
+        state.isUnmarked = true
+        return hear(speaker, state)
       }
       case 'turn-start': {
         const decision = hear(speaker, state)
         state.isUnmarked = false
+        hasMarks = true
         endRound(state.rounds)
         const { stopped: finding } = run
         return finding && decision.type === 'go' ? stopFor(finding) : decision
@@ -180,8 +190,6 @@ export function createSession(options: GuardOptions, voice: Voice, saved?: Saved
 
   /** Shows the guard the answers that the model reads next. */
   function hear(speaker: Run, state: AgentState): Decision {
-    // no agent makes as many calls at once
-    if (state.held.length >= MAX_HELD) state.isUnmarked = true
     let stop: Decision | undefined
     for (const event of state.held.splice(0)) {
       const decision = toDecision(speaker.decide(event), voice)
@@ -219,6 +227,9 @@ export function createSession(options: GuardOptions, voice: Voice, saved?: Saved
     get isOff() {
       return isOff
     },
+    get tools() {
+      return [...new Set(calls.save().last.map(({ name }) => name))]
+    },
     take(line) {
       const { event, choice } = line
       if (choice) choose(choice)
@@ -236,6 +247,7 @@ export function createSession(options: GuardOptions, voice: Voice, saved?: Saved
       heard,
       decisions: [...decisions],
       agents: [...agents],
+      hasMarks,
     }),
   }
 }
@@ -246,5 +258,6 @@ const MAX_DECISIONS = 20
 const MAX_AGENTS = 8
 // a round with more answers is over, whether somebody tells or not
 const MAX_HELD = 8
+const MAX_UNMARKED = 3
 
 const isOpen = ({ answer }: SeenCall) => answer === undefined

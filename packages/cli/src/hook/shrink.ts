@@ -4,9 +4,9 @@ import { type AgentEvent, callKey } from 'unloop'
 export function shrink(event: AgentEvent): AgentEvent {
   switch (event.type) {
     case 'tool-call':
-      return { ...event, args: short(event.args) }
+      return { ...event, args: bounded(event.args) }
     case 'tool-result':
-      return { ...event, output: short(event.output) }
+      return { ...event, output: bounded(event.output) }
     case 'prompt':
       return event.text === undefined ? event : { ...event, text: shortText(event.text) }
     case 'text':
@@ -17,14 +17,25 @@ export function shrink(event: AgentEvent): AgentEvent {
   }
 }
 
-// the engine reads less of an answer to tell it from others
-const HEAD = 24_000
-const TAIL = 8000
+const HEAD = 12_000
+const TAIL = 4000
 const MAX_DEPTH = 6
 const MAX_MEMBERS = 500
+const MAX_CHARACTERS = 40_000
 
-/** A value with its long texts shortened. */
-export function short(value: unknown, depth = 0): unknown {
+/** A value in few characters: with its long texts shortened, or if that is not enough, as a shortened text. */
+export function bounded(value: unknown): unknown {
+  try {
+    const shortened = short(value, 0)
+    const text = JSON.stringify(shortened)
+    return text === undefined || text.length <= MAX_CHARACTERS ? shortened : shortText(text)
+  } catch {
+    // nested too deep
+    return 'a value that cannot be read'
+  }
+}
+
+function short(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return shortText(value)
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value)

@@ -1,5 +1,6 @@
 import type { Verdict } from 'unloop/host'
 import type { Decision } from '../coding-agents/coding-agent.js'
+import { printable } from '../printable.js'
 
 /** How decisions are put into words in one session. */
 export interface Voice {
@@ -16,11 +17,12 @@ export const GO: Decision = { type: 'go' }
 export function toDecision(verdict: Verdict, { isAttended, continueCommand }: Voice): Decision {
   if (verdict.type === 'go' || verdict.type === 'cut') return GO
   const { type, reason, finding } = verdict
-  if (type === 'deny') return { type, reason, notice: `unloop refused a call: ${finding.detail}.` }
+  const detail = printable(finding.detail)
+  if (type === 'deny') return { type, reason, notice: `unloop refused a call: ${detail}.` }
   if (finding.action === 'ask' && isAttended) {
-    const notice = `unloop: ${finding.detail}. Run this call anyway?`
+    const notice = `unloop: ${detail}. Run this call anyway?`
     return { type: 'ask', reason: notice, notice }
   }
-  const notice = `unloop stopped this run: ${finding.detail}. Send a new prompt to start over, or let it continue with: ${continueCommand}`
+  const notice = `unloop stopped this run: ${detail}. Send a new prompt to start over, or let it continue with: ${continueCommand}`
   return { type: 'stop', reason, notice }
 }

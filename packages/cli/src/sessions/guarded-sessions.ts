@@ -18,6 +18,8 @@ export interface GuardedSession extends SessionInfo {
   /** how close it is to a finding, from 0 to 1 */
   pressure: number
   findings: readonly Finding[]
+  /** the tools that were called last */
+  tools: readonly string[]
   explanation: readonly Explanation[]
 }
 
@@ -45,6 +47,15 @@ export function guardedSession(host: Host, id: string): GuardedSession {
 }
 
 function read(host: Host, place: string): GuardedSession | undefined {
+  try {
+    return open(host, place)
+  } catch {
+    // what is in its folder is not from us; a hook will start over
+    return
+  }
+}
+
+function open(host: Host, place: string): GuardedSession | undefined {
   const info = readInfo(place)
   const reading = info && readAll<SessionLine>(place)
   if (!reading) return
@@ -62,6 +73,7 @@ function read(host: Host, place: string): GuardedSession | undefined {
     state,
     pressure,
     findings: [...findings],
+    tools: session.tools,
     explanation: guard.explain(),
   }
 }

@@ -99,7 +99,11 @@ export const failing = defineRowDetector({
         row,
         [
           isSpoken(row) ? options.likelyAnySpoken : options.likelyAny,
-          isBatch(row) ? options.batch : areMisses(row) ? options.newSearches : options.any,
+          isBatch(row)
+            ? batchLimit(row, options)
+            : areMisses(row)
+              ? options.newSearches
+              : options.any,
         ],
         `the last ${row.length} calls all failed, most recently with`,
       ),
@@ -131,13 +135,17 @@ interface Limits {
 /** How many tries are too many: a repeated call already has its answer; a new place or question does not. */
 function limitsFor(rounds: readonly Round[], options: Limits): [number, number] {
   if (!areNew(rounds)) return [options.likelySame, options.same]
-  if (isBatch(rounds)) return [LIKELY_BATCH, options.batch]
+  if (isBatch(rounds)) return [LIKELY_BATCH, batchLimit(rounds, options)]
   if (areMisses(rounds)) return [options.likelyNewPlaces, options.newSearches]
   const places = new Set(rounds.map(({ target }) => target))
   if (places.size === rounds.length && !places.has(0))
     return [options.likelyNewPlaces, options.newPlaces]
   return [isSpoken(rounds) ? options.likelyNewSpoken : options.likelyNew, options.new]
 }
+
+/** A batch of looks that find nothing is not less honest than other such looks. */
+const batchLimit = (rounds: readonly Round[], { batch, newSearches }: Limits) =>
+  areMisses(rounds) ? Math.max(batch, newSearches) : batch
 
 /** Whether every round looked for something new and did not find it. */
 const areMisses = (rounds: readonly Round[]) =>
