@@ -7,6 +7,7 @@ import { UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { type Backup, hashOf, isAsWritten, readBackup } from './backups.js'
 import { withEntries, withoutEntries } from './hook-entries.js'
+import { isOursFor } from './ours.js'
 import { readTarget, type Target, textOf } from './target.js'
 
 /** One file that is to be written, changed or deleted. */
@@ -24,14 +25,6 @@ export interface Change {
   emptied: string[]
 }
 
-/** Whether a command is ours, for this agent. */
-export const isOursFor =
-  ({ name }: Pick<CodingAgent, 'name'>) =>
-  (command: string): boolean => {
-    const at = command.search(/\bunloop(?:\.cmd)?["']? hook /)
-    return at >= 0 && / hook ([\w-]+)/.exec(command.slice(at))?.[1] === name
-  }
-
 /** What it takes to have the hook in this file; nothing if it is there. */
 export function installChange(
   host: Host,
@@ -39,12 +32,12 @@ export function installChange(
   file: InstalledFile,
 ): Change | undefined {
   const target = readTarget(file.path)
-  const { to, made } = installed(agent, file, target)
+  const { to, made } = installed(host, agent, file, target)
   if (target.bytes?.equals(to)) return
   const known = readBackup(host, target.path)
   const isOurState = known && target.bytes && isAsWritten(known, target.bytes)
   const backup: Backup = {
-    before: isOurState ? known.before : withoutOurs(agent, file, target, known),
+    before: isOurState ? known.before : withoutOurs(host, agent, file, target, known),
     folders: [...new Set([...(known?.folders ?? []), ...missingFolders(target.path)])],
     made: [...new Set([...(known?.made ?? []), ...made])],
     written: [...(isOurState ? known.written : []), hashOf(to)],
@@ -63,16 +56,16 @@ export function removeChange(
   if (!from) return
   const known = readBackup(host, path)
   const to =
-    known && isAsWritten(known, from) ? known.before : withoutOurs(agent, file, target, known)
+    known && isAsWritten(known, from) ? known.before : withoutOurs(host, agent, file, target, known)
   if (to?.equals(from)) return
   const emptied = to ? [] : (known?.folders.toReversed() ?? [])
   return { path, from, to, mode: modeOf(file), backup: undefined, emptied }
 }
 
-function installed(agent: CodingAgent, file: InstalledFile, target: Target) {
+function installed(host: Host, agent: CodingAgent, file: InstalledFile, target: Target) {
   if (file.type === 'entries') {
     const { mark, text } = textOf(target)
-    const changed = withEntries(text, target.path, { ...file, isOurs: isOursFor(agent) })
+    const changed = withEntries(text, target.path, { ...file, isOurs: isOursFor(host, agent) })
     return { to: Buffer.from(mark + changed.text), made: changed.made }
   }
   if (target.bytes && !isOwnFile(agent, target.bytes)) {
@@ -84,11 +77,17 @@ function installed(agent: CodingAgent, file: InstalledFile, target: Target) {
 }
 
 /** The file without what is ours. */
-function withoutOurs(agent: CodingAgent, file: InstalledFile, target: Target, known?: Backup) {
+function withoutOurs(
+  host: Host,
+  agent: CodingAgent,
+  file: InstalledFile,
+  target: Target,
+  known?: Backup,
+) {
   if (!target.bytes) return
   if (file.type !== 'entries') return isOwnFile(agent, target.bytes) ? undefined : target.bytes
   const { mark, text } = textOf(target)
-  const left = withoutEntries(text, target.path, isOursFor(agent), known?.made)
+  const left = withoutEntries(text, target.path, isOursFor(host, agent), known?.made)
   const isBare = left.trim() === '{}' && left !== text
   return known && !known.before && isBare ? undefined : Buffer.from(mark + left)
 }

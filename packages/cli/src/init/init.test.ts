@@ -283,6 +283,36 @@ describe('unloop init', () => {
     })
   })
 
+  it('leaves a command that only contains its own', async () => {
+    const mine = {
+      PreToolUse: [
+        {
+          hooks: [
+            {
+              type: 'command',
+              command: 'tee -a ~/audit.log | unloop hook claude-code',
+              timeout: 99,
+            },
+          ],
+        },
+      ],
+      Stop: [{ hooks: [{ type: 'command', command: 'unloop hook claude-code && say done' }] }],
+      PreCompact: [{ hooks: [{ type: 'command', command: '"/mine/unloop" hook claude-code' }] }],
+    }
+    const settings = JSON.stringify({ hooks: mine })
+    const here = machine({ 'home/.claude/settings.json': settings })
+    await here.run('--yes')
+    const { hooks } = JSON.parse(here.read('home/.claude/settings.json'))
+    expect(hooks.PreToolUse).toHaveLength(2)
+    expect(hooks.PreToolUse).toContainEqual(mine.PreToolUse[0])
+    here.write(
+      'home/.claude/settings.json',
+      here.read('home/.claude/settings.json').replace('{', '{"model":"opus",'),
+    )
+    await here.run('--remove', '--yes')
+    expect(JSON.parse(here.read('home/.claude/settings.json')).hooks).toEqual(mine)
+  })
+
   it('follows a link and keeps it', async () => {
     const here = machine({ 'dotfiles/claude.json': SETTINGS })
     mkdirSync(join(here.home, '.claude'))

@@ -8,10 +8,10 @@ import { codingAgents } from '../coding-agents/index.js'
 import type { Scope } from '../coding-agents/install.js'
 import { UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
-import { stateFolder } from '../state-folder.js'
 import type { Change } from './change.js'
 import { findProgram } from './find-program.js'
 import { findInstalled } from './installed.js'
+import { launcherCommand, launcherPaths, plainCommand } from './ours.js'
 import { readTarget } from './target.js'
 
 /** How hooks are run: the command for an agent, and what has to be written for it to work. */
@@ -24,14 +24,13 @@ export interface Launch {
 
 /** The command that hooks run. It stays the same when unloop is upgraded. */
 export function launchFor(host: Host, scope: Scope): Launch {
-  const command = (agent: string) => `unloop hook ${agent}`
+  const command = plainCommand
   const found = findProgram(host, 'unloop', isLasting)
   const isUsable = found !== undefined && knowsHooks(host, found)
   if (isUsable) return { command, changes: [], note: undefined }
   if (scope === 'project') return { command, changes: [], note: NEEDED }
-  const { launcher } = launcherPaths(host)
   return {
-    command: (agent) => `${quoted(host, launcher)} hook ${agent}`,
+    command: (agent) => launcherCommand(host, agent),
     changes: launcherChanges(host),
     note: found ? `${found} is too old to run hooks. ${COPIED}` : COPIED,
   }
@@ -40,7 +39,7 @@ export function launchFor(host: Host, scope: Scope): Launch {
 /** The copy, if no hook runs it any more. */
 export function launcherRemoval(host: Host): Change[] {
   const { launcher, bundle, folder } = launcherPaths(host)
-  if (codingAgents.some((agent) => mayUse(host, agent, quoted(host, launcher)))) return []
+  if (codingAgents.some((agent) => mayUse(host, agent))) return []
   return [launcher, bundle].flatMap((path) => {
     const { bytes: from } = readTarget(path)
     const rest = { to: undefined, mode: 0o755, backup: undefined, emptied: [folder] }
@@ -48,18 +47,12 @@ export function launcherRemoval(host: Host): Change[] {
   })
 }
 
-/** Where the copy of the hook is, and the program that runs it. */
-function launcherPaths(host: Host) {
-  const folder = join(stateFolder(host), 'bin')
-  const name = host.platform === 'win32' ? 'unloop.cmd' : 'unloop'
-  return { folder, launcher: join(folder, name), bundle: join(folder, 'hook.cjs') }
-}
-
 /** Folders that npm puts on the PATH for one command, as npx does, are gone when the agent runs. */
 const isLasting = (folder: string) => !/[\\/]node_modules[\\/]\.bin[\\/]?$/.test(folder)
 
-function mayUse(host: Host, agent: CodingAgent, launcher: string): boolean {
+function mayUse(host: Host, agent: CodingAgent): boolean {
   try {
+    const launcher = launcherCommand(host, agent.name)
     return findInstalled(host, agent, 'user').some(({ command }) => command.startsWith(launcher))
   } catch {
     // a file that cannot be read may name it
@@ -120,9 +113,6 @@ const toCmd = (node: string) =>
   ].join('\r\n')
 
 const single = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
-
-const quoted = ({ platform }: Host, path: string) =>
-  platform === 'win32' ? `"${path}"` : `"${path.replace(/[\\"$`]/g, '\\$&')}"`
 
 /** Whether this program takes hooks. One that does not would refuse every call of an agent. */
 function knowsHooks({ env, platform }: Host, program: string): boolean {

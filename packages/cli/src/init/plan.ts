@@ -3,8 +3,9 @@ import type { Scope } from '../coding-agents/install.js'
 import { UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { type Change, installChange, removeChange } from './change.js'
-import { findInstalled, placeOf } from './installed.js'
+import { findInstalled } from './installed.js'
 import type { Launch } from './launcher.js'
+import { placeOf } from './ours.js'
 
 /** What is to be done for one agent. */
 export interface Plan {
