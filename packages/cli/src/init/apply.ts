@@ -1,10 +1,10 @@
-import { mkdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
+import { readFileSync, rmdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { dropBackup, saveBackup } from './backups.js'
 import type { Change } from './change.js'
-import { writeAtomically } from './target.js'
+import { makeFolder, writeAtomically } from './target.js'
 
 /** Makes all of these changes, or none: if one fails, those before it are taken back. */
 export function apply(host: Host, changes: readonly Change[]): void {
@@ -34,7 +34,7 @@ export function* stepsOf(host: Host, changes: readonly Change[]): Generator<void
 function* write(host: Host, { path, backup, mode }: Change, bytes: Buffer) {
   if (backup) saveBackup(host, path, backup)
   yield
-  mkdirSync(dirname(path), { recursive: true })
+  makeFolder(dirname(path))
   yield
   writeAtomically(path, bytes, mode)
 }
@@ -42,7 +42,7 @@ function* write(host: Host, { path, backup, mode }: Change, bytes: Buffer) {
 function takeBack(host: Host, { path, from, backup, mode }: Change): void {
   if (!isAs(path, from)) {
     if (from) {
-      mkdirSync(dirname(path), { recursive: true })
+      makeFolder(dirname(path))
       writeAtomically(path, from, mode)
     } else rmSync(path, { force: true })
   }

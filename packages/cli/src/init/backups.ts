@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Host } from '../host.js'
 import { stateFolder } from '../state-folder.js'
-import { writeAtomically } from './target.js'
+import { makeFolder, writeAtomically } from './target.js'
 
 /** What we know of a file that we changed. */
 export interface Backup {
@@ -36,7 +36,7 @@ export function readBackup(host: Host, path: string): Backup | undefined {
 export function saveBackup(host: Host, path: string, backup: Backup): void {
   const { before, ...rest } = backup
   const folder = folderOf(host, path)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder, 0o700)
   if (before) writeAtomically(join(folder, 'before'), before, 0o600)
   const record = { version: 1, path, existed: before !== undefined, ...rest }
   const text = `${JSON.stringify(record, null, 2)}\n`
@@ -45,7 +45,11 @@ export function saveBackup(host: Host, path: string, backup: Backup): void {
 
 /** Forgets a file. */
 export function dropBackup(host: Host, path: string): void {
-  rmSync(folderOf(host, path), { recursive: true, force: true })
+  try {
+    rmSync(folderOf(host, path), { recursive: true, force: true })
+  } catch {
+    // one that is left over does no harm: it is known by what was written
+  }
 }
 
 /** Whether the file is as we left it. */

@@ -432,6 +432,31 @@ describe('unloop init', () => {
     expect(here.read('project/.claude/settings.json')).toContain('"unloop hook claude-code"')
   })
 
+  it('says how to check and undo with words that work', async () => {
+    const here = machine()
+    const user = await here.run('claude-code', '--yes')
+    expect(user.stdout).toContain('Check it: unloop doctor. Undo it: unloop init --remove.')
+    const project = await here.run('codex', '--project', '--yes')
+    expect(project.stdout).toContain('Undo it: unloop init --remove --project.')
+    rmSync(join(here.root, 'bin/unloop'))
+    const npx = 'npx @unloop/cli'
+    const copied = await here.run('cursor', '--yes')
+    expect(copied.stdout).toContain(`Check it: ${npx} doctor. Undo it: ${npx} init --remove.`)
+    const shared = await here.run('cursor', '--project', '--yes')
+    expect(shared.stdout).toContain(`Undo it: ${npx} init --remove --project.`)
+  })
+
+  it('does not say how to undo what was not done', async () => {
+    const here = machine()
+    // the folder of backups cannot be made
+    writeFileSync(join(here.root, 'state'), '')
+    const { code, stdout, stderr } = await here.run('claude-code', '--yes')
+    expect(code).toBe(1)
+    expect(stderr).toContain('unloop: Claude Code: cannot change')
+    expect(stdout).not.toContain('Undo it')
+    expect(stdout).not.toContain('is guarded')
+  })
+
   it('refuses the home folder as a project', async () => {
     const here = machine()
     const { code, stderr } = await unloop(['init', 'codex', '--project', '--yes'], {
@@ -452,7 +477,10 @@ describe('the launcher', () => {
     mkdirSync(folder)
     const bundle = join(folder, 'hook.cjs')
     const script = join(folder, 'unloop')
-    writeFileSync(bundle, 'console.log("ran", process.argv.slice(2).join(" "))')
+    writeFileSync(
+      bundle,
+      `console.log('ran', ...process.argv.slice(2), process.env.UNLOOP_LAUNCHER)`,
+    )
     writeFileSync(script, toSh(bundle, node), { mode: 0o755 })
     return { bundle, script: script.replace('$', '\\$') }
   }
@@ -460,9 +488,11 @@ describe('the launcher', () => {
   it('runs with the Node.js of the PATH, or with the one of init', () => {
     const { script } = launcher('/nowhere/node')
     const env = { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` }
-    expect(run(script, env, 'hook', 'codex').stdout).toBe('ran hook codex\n')
+    expect(run(script, env, 'hook', 'codex').stdout).toBe('ran hook codex 1\n')
     const other = launcher(process.execPath)
-    expect(run(other.script, { PATH: '/nowhere' }, 'hook', 'codex').stdout).toBe('ran hook codex\n')
+    expect(run(other.script, { PATH: '/nowhere' }, 'hook', 'codex').stdout).toBe(
+      'ran hook codex 1\n',
+    )
   })
 
   it('lets the agent continue without Node.js, and without the hook', () => {

@@ -9,7 +9,7 @@ import { type Host, toOutput } from '../host.js'
 import { suggestion } from '../nearest.js'
 import { apply } from './apply.js'
 import { isHere } from './installed.js'
-import { type Launch, launcherRemoval, launchFor } from './launcher.js'
+import { type Launch, launcherRemoval, launchFor, programFor } from './launcher.js'
 import { failed, type Plan, planInstall, planRemoval } from './plan.js'
 import { showFiles, showPlan, toRecord } from './show.js'
 
@@ -47,7 +47,7 @@ export async function init(
   if (options.json) {
     const records = done.map((plan) => toRecord(plan, isWritten))
     toOutput(host.stdout, host.env).json({ scope, note: launch?.note, agents: records })
-  } else if (isWritten) tellResult(host, done, launch)
+  } else if (isWritten) tellResult(host, done, scope, launch)
   const isDeclined = !isWritten && !options.dryRun && hasWork(plans)
   const isFailed = done.some(({ action }) => action === 'fail')
   return isFailed || isDeclined || (!options.remove && done.length === 0) ? EXIT.found : EXIT.quiet
@@ -73,7 +73,7 @@ function show(host: Host, plans: readonly Plan[], launch: Launch | undefined): v
   const out = toOutput(host.stdout, host.env)
   const err = toOutput(host.stderr, host.env)
   if (plans.length === 0) {
-    out.line(launch ? NOBODY : 'No hook of unloop is installed here.')
+    out.line(launch ? nobody(programFor(host)) : 'No hook of unloop is installed here.')
     return
   }
   for (const plan of plans) {
@@ -85,8 +85,10 @@ function show(host: Host, plans: readonly Plan[], launch: Launch | undefined): v
   if (launch.note) out.line(launch.note)
 }
 
-const NOBODY = `No coding agent found on this machine. Name the one you want to guard:
-${codingAgents.map(({ name }) => `  unloop init ${name}`).join('\n')}`
+const nobody = (
+  program: string,
+) => `No coding agent found on this machine. Name the one you want to guard:
+${codingAgents.map(({ name }) => `  ${program} init ${name}`).join('\n')}`
 
 /** Whether to write: the person said so beforehand, or says so now. */
 async function isWanted(
@@ -135,7 +137,12 @@ function removeLauncher(host: Host): void {
   apply(host, launcherRemoval(host))
 }
 
-function tellResult(host: Host, plans: readonly Plan[], launch: Launch | undefined): void {
+function tellResult(
+  host: Host,
+  plans: readonly Plan[],
+  scope: Scope,
+  launch: Launch | undefined,
+): void {
   const out = toOutput(host.stdout, host.env)
   const err = toOutput(host.stderr, host.env)
   out.line()
@@ -147,5 +154,8 @@ function tellResult(host: Host, plans: readonly Plan[], launch: Launch | undefin
     if (next) out.line(`${agent.title} has the hook, but needs you: ${next}`)
     else out.line(`${agent.title} is guarded from its next session on.`)
   }
-  if (launch) out.line('Check it: unloop doctor. Undo it: unloop init --remove.')
+  if (!launch || plans.every(({ changes }) => changes.length === 0)) return
+  const { program } = launch
+  const undo = `${program} init --remove${scope === 'project' ? ' --project' : ''}`
+  out.line(`Check it: ${program} doctor. Undo it: ${undo}.`)
 }

@@ -18,6 +18,8 @@ import { readTarget } from './target.js'
 export interface Launch {
   command(agent: string): string
   changes: Change[]
+  /** how the person runs unloop */
+  program: string
   /** what the person should know about it */
   note: string | undefined
 }
@@ -27,14 +29,19 @@ export function launchFor(host: Host, scope: Scope): Launch {
   const command = plainCommand
   const found = findProgram(host, 'unloop', isLasting)
   const isUsable = found !== undefined && knowsHooks(host, found)
-  if (isUsable) return { command, changes: [], note: undefined }
-  if (scope === 'project') return { command, changes: [], note: NEEDED }
+  if (isUsable) return { command, changes: [], program: 'unloop', note: undefined }
+  if (scope === 'project') return { command, changes: [], program: NPX, note: NEEDED }
   return {
     command: (agent) => launcherCommand(host, agent),
     changes: launcherChanges(host),
+    program: NPX,
     note: found ? `${found} is too old to run hooks. ${COPIED}` : COPIED,
   }
 }
+
+/** How the person runs unloop here. */
+export const programFor = (host: Host): string =>
+  findProgram(host, 'unloop', isLasting) ? 'unloop' : NPX
 
 /** The copy, if no hook runs it any more. */
 export function launcherRemoval(host: Host): Change[] {
@@ -59,6 +66,8 @@ function mayUse(host: Host, agent: CodingAgent): boolean {
     return true
   }
 }
+
+const NPX = 'npx @unloop/cli'
 
 const COPIED =
   'The hooks run a copy of unloop, because `unloop` is not on the PATH. To update the copy, run init again.'
@@ -93,6 +102,7 @@ export const toSh = (bundle: string, node: string): string => `#!/bin/sh
 hook=${single(bundle)}
 node=${single(node)}
 [ -f "$hook" ] || exit 0
+export UNLOOP_LAUNCHER=1
 if command -v node >/dev/null 2>&1; then exec node "$hook" "$@"; fi
 if [ -x "$node" ]; then exec "$node" "$hook" "$@"; fi
 exit 0
@@ -103,6 +113,8 @@ const toCmd = (node: string) =>
     '@echo off',
     'rem Written by `unloop init`. Without Node.js or the hook, the agent runs unguarded.',
     'if not exist "%~dp0hook.cjs" exit /b 0',
+    'setlocal',
+    'set UNLOOP_LAUNCHER=1',
     'where node >nul 2>nul',
     'if not errorlevel 1 (',
     '  node "%~dp0hook.cjs" %*',

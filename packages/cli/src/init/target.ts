@@ -7,6 +7,7 @@ import {
   constants,
   fsyncSync,
   lstatSync,
+  mkdirSync,
   openSync,
   readFileSync,
   realpathSync,
@@ -54,6 +55,15 @@ export function textOf({ path, bytes = Buffer.alloc(0) }: Target): { mark: strin
   return text.startsWith(MARK) ? { mark: MARK, text: text.slice(1) } : { mark: '', text }
 }
 
+/** Makes a folder and those around it. */
+export function makeFolder(folder: string, mode = 0o777): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode })
+  } catch (error) {
+    throw explained(folder, error)
+  }
+}
+
 /** Writes a file as a whole: whoever reads meanwhile finds the old one or the new one. */
 export function writeAtomically(path: string, bytes: Uint8Array, newMode = 0o644): void {
   const draft = join(dirname(path), `.${basename(path)}.${randomBytes(4).toString('hex')}.unloop`)
@@ -85,6 +95,7 @@ function explained(path: string, error: unknown): unknown {
 
 const REASONS: Record<string, string> = {
   EACCES: 'permission denied',
+  EEXIST: 'a file is in its place',
   EISDIR: 'it is a folder',
   ELOOP: 'its links lead in a circle',
   ENOENT: 'it is a link to a file that does not exist',
