@@ -1,8 +1,10 @@
 import { codingAgents } from '../coding-agents/index.js'
 import type { CliCommand } from '../commands.js'
+import { findConfig } from '../config/find.js'
 import { type Diagnosis, diagnose } from '../doctor/doctor.js'
 import { EXIT } from '../exit-code.js'
-import { type Output, toOutput } from '../host.js'
+import { hookOptions } from '../hook/options.js'
+import { type Host, type Output, toOutput } from '../host.js'
 import { createPaint } from '../paint.js'
 
 /** `unloop doctor`: checks that the agents on this machine are guarded. */
@@ -18,8 +20,10 @@ export const doctor: CliCommand = {
       found.push(diagnosis)
       if (!json) show(out, diagnosis)
     }
-    if (json) out.json({ agents: found.map(toRecord) })
+    const note = noteOn(host)
+    if (json) out.json({ note, agents: found.map(toRecord) })
     else if (found.length === 0) out.line('No coding agent found on this machine.')
+    if (!json && note !== undefined) out.line(`Note: ${note}`)
     const hasProblem = found.some(({ problems }) => problems.length > 0)
     return hasProblem || found.length === 0 ? EXIT.found : EXIT.quiet
   },
@@ -34,6 +38,16 @@ failing call until it is refused. Your sessions are not touched.
   unloop doctor --json    the same for scripts
 
 Exit codes: 0 all agents are guarded; 1 there is a problem, or no agent; 2 misuse.`
+
+/** What the configuration of this folder changes, which is not a problem if it is meant. */
+function noteOn(host: Host): string | undefined {
+  const { options, isOff } = hookOptions(host, host.cwd(), () => {})
+  if (!isOff && options.mode !== 'observe') return
+  const path = findConfig(host)?.path
+  return isOff
+    ? `${path} has "mode": "off", so nothing is guarded in this folder.`
+    : `${path} has "mode": "observe", so loops are recorded in this folder, and nothing is refused or stopped.`
+}
 
 function show(out: Output, diagnosis: Diagnosis) {
   const { agent, program, version, installed, trust, probe, problems } = diagnosis

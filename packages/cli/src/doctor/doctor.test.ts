@@ -64,7 +64,9 @@ it('tells what is wrong and what to do', async () => {
   await run('init', 'claude-code', '--yes')
   rmSync(join(root, 'bin/unloop'))
   const missing = await run('doctor')
-  expect(missing.stdout).toContain('the command was not found. Run: unloop init claude-code')
+  expect(missing.stdout).toContain(
+    'the command was not found. Run: npx @unloop/cli init claude-code',
+  )
 
   program('unloop', 'exit 0')
   const silent = await run('doctor')
@@ -88,6 +90,82 @@ it.each(['trusted', 'untrusted'])(
     expect(stdout).toContain('Codex 0.166.0')
     expect(code).toBe(trust === 'trusted' ? 0 : 1)
     expect(stdout).toContain(trust === 'trusted' ? '  trusted' : 'type /hooks and trust the hooks')
+  },
+  60_000,
+)
+
+interface Hooks {
+  hooks: Record<string, { matcher?: string }[]>
+}
+
+it.each<[string, string, (settings: Hooks) => object, string]>([
+  [
+    'claude-code',
+    '.claude',
+    (settings) => ({ ...settings, disableAllHooks: true }),
+    'settings.json says "disableAllHooks": true. Remove that setting.',
+  ],
+  [
+    'gemini-cli',
+    '.gemini',
+    (settings) => ({ ...settings, hooksConfig: { enabled: false } }),
+    'settings.json says "hooksConfig": {"enabled": false}. Remove that setting.',
+  ],
+  [
+    'claude-code',
+    '.claude',
+    ({ hooks: { PostToolUse: _, Stop: __, ...hooks } }) => ({ hooks }),
+    'does not see every PostToolUse, Stop. Run: unloop init claude-code',
+  ],
+  [
+    'claude-code',
+    '.claude',
+    ({ hooks }) => ({
+      hooks: { ...hooks, PreToolUse: hooks.PreToolUse?.map((g) => ({ matcher: 'Bash', ...g })) },
+    }),
+    'does not see every PreToolUse. Run: unloop init claude-code',
+  ],
+])(
+  'knows that %s is not guarded by what stands in %s',
+  async (name, folder, change, words) => {
+    const { root, run } = machine()
+    await run('init', name, '--yes')
+    const path = join(root, 'home', folder, 'settings.json')
+    writeFileSync(path, JSON.stringify(change(JSON.parse(readFileSync(path, 'utf8')))))
+    const { code, stdout } = await run('doctor')
+    expect(stdout).toContain(words)
+    expect(code).toBe(1)
+    if (!words.includes('Run:')) return
+    await run('init', name, '--yes')
+    expect((await run('doctor')).code).toBe(0)
+  },
+  60_000,
+)
+
+it('knows that the hook cannot write', async () => {
+  const { root, run, state } = machine()
+  await run('init', 'claude-code', '--yes')
+  rmSync(state, { recursive: true })
+  writeFileSync(join(root, 'state'), '')
+  const { code, stdout } = await run('doctor')
+  expect(stdout).toContain(`cannot remember anything: ${state} is not a folder.`)
+  expect(code).toBe(1)
+}, 60_000)
+
+it.each([
+  ['off', 'nothing is guarded in this folder'],
+  ['observe', 'nothing is refused or stopped'],
+])(
+  'notes that the mode of the folder is %s',
+  async (mode, words) => {
+    const { root, run } = machine()
+    await run('init', 'claude-code', '--yes')
+    writeFileSync(join(root, 'project/unloop.config.json'), JSON.stringify({ mode }))
+    const { code, stdout } = await run('doctor')
+    expect(stdout).toContain(`unloop.config.json has "mode": "${mode}", so`)
+    expect(stdout).toContain(words)
+    expect(code).toBe(0)
+    expect(JSON.parse((await run('doctor', '--json')).stdout).note).toContain(words)
   },
   60_000,
 )

@@ -92,9 +92,24 @@ export function commandsIn(text: string, path: string, isOurs: IsOurs): string[]
     .filter((command) => command !== undefined)
 }
 
+/** The events of which our entries are told, whatever the tool. */
+export function eventsWith(text: string, path: string, isOurs: IsOurs): string[] {
+  if (text.trim() === '') return []
+  const file = parseJsonc(text, path)
+  return eventsIn(file, path).filter((event) => {
+    const list = listIn(file, hooksIn(file, path) as Node, event, path)
+    return handlersIn(list, isOurs).some((handler) => !isLimited(handler))
+  })
+}
+
 function withEntry(file: Jsonc, list: Node, entry: object, path: string, isOurs: IsOurs): string {
   const [first] = handlersIn(list, isOurs)
   if (!first) return withAdded(file, list, entry)
+  if (groupOf(first) === first && groupAround(first) && isLimited(first)) {
+    // the group is the person's, and is not told of everything
+    const rest = parseJsonc(withoutChild(file, first), path)
+    return withEntry(rest, sameNode(rest, list), entry, path, isOurs)
+  }
   const { node, value } = asEntry(first, entry)
   const text = isSame(node, value) ? file.text : withReplaced(file, node, value)
   // a second one of ours does nothing but cost time
@@ -178,6 +193,15 @@ function groupAround(handler: Node): Node | undefined {
   const group = handler.parent?.parent?.parent
   return group?.parent?.type === 'array' ? group : undefined
 }
+
+/** Whether a handler runs for some tools only. */
+const isLimited = (handler: Node): boolean =>
+  [handler, groupAround(handler)].some((node) => {
+    const matcher: unknown = node?.type === 'object' ? valueAt(node, 'matcher')?.value : undefined
+    return matcher !== undefined && !ALL.includes(matcher)
+  })
+
+const ALL: unknown[] = ['', '*', '.*']
 
 /** The group of a handler if it is alone there, or the handler. */
 function groupOf(handler: Node): Node {

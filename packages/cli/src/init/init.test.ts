@@ -269,8 +269,8 @@ describe('unloop init', () => {
     expect(here.read(path)).toBe(SETTINGS.replace('"opus"', '"haiku"'))
   })
 
-  it('leaves a hook that shares a group with others', async () => {
-    const group = (timeout: number) => `{"hooks":{"PreToolUse":[{"matcher":"Bash","hooks":[
+  it('updates a hook that shares a group with others', async () => {
+    const group = (timeout: number) => `{"hooks":{"PreToolUse":[{"matcher":"*","hooks":[
       {"type":"command","command":"lint"},
       { "type": "command", "command": "unloop hook claude-code", "timeout": ${timeout} }]}]}}`
     const here = machine({ 'home/.claude/settings.json': group(3) })
@@ -279,9 +279,25 @@ describe('unloop init', () => {
     expect(hooks.PreToolUse).toEqual(JSON.parse(group(10)).hooks.PreToolUse)
     await here.run('--remove', '--yes')
     expect(JSON.parse(here.read('home/.claude/settings.json')).hooks).toEqual({
-      PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: 'lint' }] }],
+      PreToolUse: [{ matcher: '*', hooks: [{ type: 'command', command: 'lint' }] }],
     })
   })
+
+  it.each([[[]], [[{ type: 'command', command: 'lint' }]]])(
+    'takes a hook out of a group for some tools only, beside %j',
+    async (others) => {
+      const ours = { type: 'command', command: 'unloop hook claude-code', timeout: 10 }
+      const group = { matcher: 'Bash', hooks: [...others, ours] }
+      const settings = JSON.stringify({ hooks: { PreToolUse: [group] } })
+      const here = machine({ 'home/.claude/settings.json': settings })
+      await here.run('--yes')
+      const { hooks } = JSON.parse(here.read('home/.claude/settings.json'))
+      expect(hooks.PreToolUse).toEqual([
+        ...(others.length > 0 ? [{ matcher: 'Bash', hooks: others }] : []),
+        { hooks: [ours] },
+      ])
+    },
+  )
 
   it('leaves a command that only contains its own', async () => {
     const mine = {
