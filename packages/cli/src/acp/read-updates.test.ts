@@ -51,8 +51,8 @@ describe('a call', () => {
         }),
       ),
     ).toEqual([
-      { type: 'tool-call', id: '1', name: 'bash', args: { command: 'cat a.txt' } },
-      { type: 'tool-result', id: '1', output: 'No such file', isError: true },
+      { type: 'tool-call', id: '0 1', name: 'bash', args: { command: 'cat a.txt' } },
+      { type: 'tool-result', id: '0 1', output: 'No such file', isError: true },
     ])
   })
 
