@@ -30,11 +30,11 @@ describe('a call', () => {
     ).toEqual([
       {
         type: 'tool-call',
-        id: toolCallId,
+        id: `0 ${toolCallId}`,
         name: 'run_shell_command',
         args: { command: 'cat a.txt' },
       },
-      { type: 'tool-result', id: toolCallId, output: '' },
+      { type: 'tool-result', id: `0 ${toolCallId}`, output: '' },
     ])
   })
 
