@@ -9,7 +9,7 @@ export const claudeCode: CodingAgent = {
   title: 'Claude Code',
   program: 'claude',
   limits: [
-    'Of the text, the last message of a prompt is seen, when it is complete; a chant is not cut while it is written.',
+    'Hooks see only the final message, once it is complete, so repetition cannot be cut off mid-message.',
     'Thoughts are not shown to hooks.',
   ],
 

@@ -12,7 +12,7 @@ export const codex: CodingAgent = {
     'Hooks of tools cannot end a turn: after a stop, every further call of this prompt is refused.',
     'Hooks cannot ask the person.',
     'Hooks run after the person has trusted them once, with /hooks in Codex.',
-    'A message is seen when it is complete, so a chant is not cut while it is written.',
+    'Hooks see a message only once it is complete, so repetition cannot be cut off mid-message.',
   ],
 
   install: {

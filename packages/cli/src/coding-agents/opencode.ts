@@ -9,7 +9,7 @@ export const opencode: CodingAgent = {
   title: 'opencode',
   program: 'opencode',
   limits: [
-    'A message is seen when it is complete, so a chant is not cut while it is written.',
+    'Hooks see a message only once it is complete, so repetition cannot be cut off mid-message.',
     'The plugin cannot ask the person; a run is aborted, and the reason is shown.',
   ],
 

@@ -10,7 +10,7 @@ export const qwenCode: CodingAgent = {
   title: 'qwen-code',
   program: 'qwen',
   limits: [
-    'A message is seen when it is complete, so a chant is not cut while it is written.',
+    'Hooks see a message only once it is complete, so repetition cannot be cut off mid-message.',
     'Thoughts are not shown to hooks.',
     'qwen-code has a loop detector of its own, which stops a call that is repeated exactly.',
   ],

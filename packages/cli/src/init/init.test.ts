@@ -158,6 +158,21 @@ describe('unloop init', () => {
     expect(here.tree()).not.toEqual(before)
   })
 
+  it('counts the copy of itself, and updates it when the hooks are there', async () => {
+    const here = machine({ 'home/.claude/settings.json': SETTINGS })
+    rmSync(join(here.root, 'bin/unloop'))
+    const { stdout } = await here.answer('y\n')
+    expect(stdout).toContain(`create ${join(here.root, 'state/bin/hook.cjs')}`)
+    expect(stdout).toContain('Write 3 files? [y/N]')
+    const copy = here.read('state/bin/unloop')
+    here.write('state/bin/unloop', 'an older one')
+    const again = await here.answer('y\n')
+    expect(again.stdout).toContain('Write 1 file? [y/N]')
+    expect(again.stdout).toContain('The copy of unloop was updated.')
+    expect(here.read('state/bin/unloop')).toBe(copy)
+    expect((await here.run()).stdout).toBe('Claude Code: already installed\n')
+  })
+
   it('prints JSON', async () => {
     const here = machine({ 'home/.claude/settings.json': SETTINGS })
     const { stdout } = await here.run('--json', '--dry-run')
@@ -468,7 +483,7 @@ describe('unloop init', () => {
     writeFileSync(join(here.root, 'state'), '')
     const { code, stdout, stderr } = await here.run('claude-code', '--yes')
     expect(code).toBe(1)
-    expect(stderr).toContain('unloop: Claude Code: cannot change')
+    expect(stderr).toContain('unloop: Claude Code: cannot make the folder')
     expect(stdout).not.toContain('Undo it')
     expect(stdout).not.toContain('is guarded')
   })

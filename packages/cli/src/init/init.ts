@@ -8,6 +8,7 @@ import { homeOf } from '../home-of.js'
 import { type Host, toOutput } from '../host.js'
 import { suggestion } from '../nearest.js'
 import { apply } from './apply.js'
+import type { Change } from './change.js'
 import { isHere } from './installed.js'
 import { type Launch, launcherRemoval, launchFor, programFor } from './launcher.js'
 import { failed, type Plan, planInstall, planRemoval } from './plan.js'
@@ -40,15 +41,17 @@ export async function init(
     )
     // of those that were not asked for, only what is there can be removed
     .filter(({ action }) => names.length > 0 || !options.remove || action !== 'keep')
-  if (!options.json) show(host, plans, launch)
-  const isWritten = await isWanted(host, plans, options)
-  const done = isWritten ? plans.map((plan) => write(host, plan, launch)) : plans
+  const copies = plans.some(({ action }) => RUN_IT.has(action)) ? (launch?.changes ?? []) : []
+  const count = copies.length + plans.reduce((sum, { changes }) => sum + changes.length, 0)
+  if (!options.json) show(host, plans, copies, launch)
+  const isWritten = count > 0 && (await isWanted(host, count, options))
+  const done = isWritten ? write(host, plans, copies) : plans
   if (isWritten && !launch && scope === 'user') removeLauncher(host)
   if (options.json) {
     const records = done.map((plan) => toRecord(plan, isWritten))
     toOutput(host.stdout, host.env).json({ scope, note: launch?.note, agents: records })
   } else if (isWritten) tellResult(host, done, scope, launch)
-  const isDeclined = !isWritten && !options.dryRun && hasWork(plans)
+  const isDeclined = !isWritten && !options.dryRun && count > 0
   const isFailed = done.some(({ action }) => action === 'fail')
   return isFailed || isDeclined || (!options.remove && done.length === 0) ? EXIT.found : EXIT.quiet
 }
@@ -67,9 +70,17 @@ function chosenAgents(host: Host, names: readonly string[], { remove }: InitOpti
   })
 }
 
+// with these, an agent runs the copy of the hook where there is one
+const RUN_IT = new Set<Plan['action']>(['install', 'update', 'keep'])
+
 const hasWork = (plans: readonly Plan[]) => plans.some(({ changes }) => changes.length > 0)
 
-function show(host: Host, plans: readonly Plan[], launch: Launch | undefined): void {
+function show(
+  host: Host,
+  plans: readonly Plan[],
+  copies: readonly Change[],
+  launch: Launch | undefined,
+): void {
   const out = toOutput(host.stdout, host.env)
   const err = toOutput(host.stderr, host.env)
   if (plans.length === 0) {
@@ -80,9 +91,8 @@ function show(host: Host, plans: readonly Plan[], launch: Launch | undefined): v
     if (plan.action === 'fail') err.line(`unloop: ${plan.agent.title}: ${plan.reason}`)
     else showPlan(out, plan)
   }
-  if (!hasWork(plans) || !launch) return
-  showFiles(out, launch.changes)
-  if (launch.note) out.line(launch.note)
+  showFiles(out, copies)
+  if (hasWork(plans) && launch?.note) out.line(launch.note)
 }
 
 const nobody = (
@@ -93,17 +103,16 @@ ${codingAgents.map(({ name }) => `  ${program} init ${name}`).join('\n')}`
 /** Whether to write: the person said so beforehand, or says so now. */
 async function isWanted(
   host: Host,
-  plans: readonly Plan[],
+  count: number,
   { yes, dryRun, json }: InitOptions,
 ): Promise<boolean> {
-  if (dryRun || !hasWork(plans)) return false
+  if (dryRun) return false
   if (yes) return true
   if (json || !host.stdin.isTTY || !host.stdout.isTTY) {
     throw new UsageError(
       'nothing was written, because there is no terminal to ask in; add --yes to write, or --dry-run to look only',
     )
   }
-  const count = plans.reduce((sum, { changes }) => sum + changes.length, 0)
   const isAgreed = await ask(host, `Write ${plural(count, 'file')}? [y/N] `)
   if (!isAgreed) toOutput(host.stdout, host.env).line('Nothing was written.')
   return isAgreed
@@ -121,16 +130,21 @@ async function ask(host: Host, question: string): Promise<boolean> {
   return /^(?:y|yes)$/i.test(answer.trim())
 }
 
-function write(host: Host, plan: Plan, launch: Launch | undefined): Plan {
-  if (plan.changes.length === 0) return plan
+/** What came of the plans. What the hooks run must be there before the hooks. */
+function write(host: Host, plans: readonly Plan[], copies: readonly Change[]): Plan[] {
   try {
-    // what the hook runs must be there before the hook
-    apply(host, launch?.changes.splice(0) ?? [])
-    apply(host, plan.changes)
-    return plan
+    apply(host, copies)
   } catch (error) {
-    return failed(plan.agent, error)
+    return plans.map((plan) => (RUN_IT.has(plan.action) ? failed(plan.agent, error) : plan))
   }
+  return plans.map((plan) => {
+    try {
+      apply(host, plan.changes)
+      return plan
+    } catch (error) {
+      return failed(plan.agent, error)
+    }
+  })
 }
 
 function removeLauncher(host: Host): void {
@@ -154,7 +168,11 @@ function tellResult(
     if (next) out.line(`${agent.title} has the hook, but needs you: ${next}`)
     else out.line(`${agent.title} is guarded from its next session on.`)
   }
-  if (!launch || plans.every(({ changes }) => changes.length === 0)) return
+  const isFailed = plans.every(({ action }) => action === 'fail')
+  if (launch && !isFailed && launch.changes.length > 0 && !hasWork(plans)) {
+    out.line('The copy of unloop was updated.')
+  }
+  if (!launch || !hasWork(plans)) return
   const { program } = launch
   const undo = `${program} init --remove${scope === 'project' ? ' --project' : ''}`
   out.line(`Check it: ${program} doctor. Undo it: ${undo}.`)

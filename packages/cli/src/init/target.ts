@@ -60,7 +60,9 @@ export function makeFolder(folder: string, mode = 0o777): void {
   try {
     mkdirSync(folder, { recursive: true, mode })
   } catch (error) {
-    throw explained(folder, error)
+    const { code = '' } = error as NodeJS.ErrnoException
+    const words = code === 'ENOENT' ? 'there is no place for it' : REASONS[code]
+    throw words === undefined ? error : new UsageError(`cannot make the folder ${folder}: ${words}`)
   }
 }
 
