@@ -1,10 +1,16 @@
 import { defineConfig } from 'vitest/config'
 
+const INCLUDED: Record<string, string> = {
+  // what wants a newer Node is run there by a test of its own
+  node24: 'packages/*/e2e/node24/*.ts',
+  // scripts/record-agents.mjs
+  record: 'packages/*/e2e/**/*.fixtures.ts',
+}
+
 // what is tested here is built: real processes in real terminals
 export default defineConfig(({ mode }) => ({
   test: {
-    // what wants a newer Node is run there by a test of its own
-    include: [mode === 'node24' ? 'packages/*/e2e/node24/*.ts' : 'packages/*/e2e/**/*.e2e.ts'],
+    include: [INCLUDED[mode] ?? 'packages/*/e2e/**/*.e2e.ts'],
     testTimeout: 120_000,
     hookTimeout: 60_000,
     // each test is a process of its own, so a few at a time keep two cores busy

@@ -4,10 +4,9 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const vitest = `${root}node_modules/vitest/vitest.mjs`
-const test = 'packages/cli/e2e/agents/record.e2e.ts'
 const { status } = spawnSync(
   process.execPath,
-  [vitest, 'run', '--config', 'vitest.e2e.config.ts', test],
-  { cwd: root, stdio: 'inherit', env: { ...process.env, UNLOOP_RECORD: '1' } },
+  [vitest, 'run', '--config', 'vitest.e2e.config.ts', '--mode', 'record'],
+  { cwd: root, stdio: 'inherit' },
 )
 process.exitCode = status ?? 1

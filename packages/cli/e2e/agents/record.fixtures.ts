@@ -18,7 +18,7 @@ const STEPS: Wish[] = [
   'The file a.txt says hello. There is no nothing.txt.',
 ]
 
-describe.runIf(process.env.UNLOOP_RECORD)('records', () => {
+describe('records', () => {
   test.each(agentNames)('what %s prints', async (name) => {
     await using lab = await openLab(name, (turn) => STEPS[turn] ?? 'Done.')
     const { code, stdout } = await lab.run('Read the files')
