@@ -195,6 +195,20 @@ describe('a hook', () => {
     expect(asked?.before?.hookSpecificOutput?.permissionDecisionReason).toContain('anyway?')
   })
 
+  it('asks the person before a call, and never the model', () => {
+    const claude = createClaude(createHookHost({ CLAUDE_CODE_SESSION_ATTENDED: '1' }))
+    const told = Array.from({ length: 24 }, (_, i) =>
+      claude.call(`cat name-${i}.txt`, `cat: name-${i}.txt: No such file or directory`),
+    )
+    const asked = ({ before }: (typeof told)[number]) =>
+      before?.hookSpecificOutput?.permissionDecision === 'ask'
+    expect(told.some(asked)).toBe(true)
+    for (const { before, after } of told) {
+      expect(before?.continue).toBeUndefined()
+      expect(JSON.stringify(after ?? '')).not.toContain('anyway?')
+    }
+  })
+
   it('keeps what it knows where nobody else can read it', () => {
     const host = createHookHost()
     createClaude(host).call('ls')

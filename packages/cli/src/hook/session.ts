@@ -134,8 +134,8 @@ export function createSession(options: GuardOptions, voice: Voice, saved?: Saved
         state.isUnmarked = false
         hasMarks = true
         endRound(state.rounds)
-        const { stopped: finding } = run
-        return finding && decision.type === 'go' ? stopFor(finding) : decision
+        const stop = run.stopped && stopFor(run.stopped)
+        return stop?.type === 'stop' ? stop : decision
       }
       case 'text':
       case 'reasoning': {
@@ -193,7 +193,8 @@ export function createSession(options: GuardOptions, voice: Voice, saved?: Saved
     let stop: Decision | undefined
     for (const event of state.held.splice(0)) {
       const decision = toDecision(speaker.decide(event), voice)
-      if (decision.type === 'stop' || decision.type === 'ask') stop = decision
+      // a question is put before the next call
+      if (decision.type === 'stop') stop = decision
       if (decision.type !== 'deny') continue
       const { reason, notice } = decision
       state.owed = { reason, notice, tool: event.name ?? '' }
@@ -217,7 +218,10 @@ export function createSession(options: GuardOptions, voice: Voice, saved?: Saved
         return
       case 'on':
         // what happened meanwhile was not watched
-        if (isOff) guard.reset()
+        if (isOff) {
+          guard.reset()
+          agents.clear()
+        }
         isOff = false
     }
   }
