@@ -1,9 +1,6 @@
 // Puts the real coding agents where the end-to-end tests find them: a cache outside the repository (1.6 GB), each agent
 // in a folder of its own. Prints the cache's folder as the last line. A second run only looks at the stamps.
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { fillCache } from './fill-cache.mjs'
 
 const AGENTS = {
   'claude-code': ['@anthropic-ai/claude-code@2.1.325'],
@@ -16,23 +13,4 @@ const AGENTS = {
   'opencode-plugin': ['@opencode-ai/plugin@1.18.33'],
 }
 
-const cache = process.env.UNLOOP_AGENTS || join(homedir(), '.cache', 'unloop-agents')
-for (const [name, packages] of Object.entries(AGENTS)) install(join(cache, name), packages)
-console.log(cache)
-
-function install(folder, packages) {
-  const stamp = join(folder, `.complete ${packages.join(' ')}`.replaceAll('/', '_'))
-  if (existsSync(stamp)) return
-  console.error(`installing ${packages.join(', ')} into ${folder} (once, about a minute) …`)
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
-  const args = ['install', '--save-exact', '--no-audit', '--no-fund', ...packages]
-  const done = spawnSync('npm', args, { cwd: folder, encoding: 'utf8' })
-  if (done.status !== 0) {
-    console.error(`${done.stdout ?? ''}${done.stderr ?? ''}${done.error?.message ?? ''}
-this failed: npm ${args.join(' ')} in ${folder}`)
-    process.exit(1)
-  }
-  writeFileSync(stamp, '')
-}
+fillCache('UNLOOP_AGENTS', 'unloop-agents', AGENTS)
