@@ -55,9 +55,10 @@ function createProgram(host: Host): Command {
 }
 
 const HELP = `
-Exit codes: 0 quiet, 1 something was found, 2 misuse, 3 a headless chat was stopped by a loop,
+Exit codes: 0 quiet, 1 something was found, 2 misuse, 3 a headless run was stopped by a loop,
 4 the model failed, 70 internal error.
 
+  unloop init                      guard the coding agents on this machine
   unloop chat                      talk to the embedded model; needs no key and no network
   unloop chat -p "/stuck failing"  watch it get stuck, headless
   unloop scan                      find stuck runs in recorded sessions
