@@ -7,6 +7,7 @@ import { type Host, toOutput } from '../host.js'
 import { type GuardedSession, guardedSessions } from '../sessions/guarded-sessions.js'
 import { toSessionJson } from '../sessions/session-json.js'
 import { ago } from '../sessions/words.js'
+import { oneLine } from '../words.js'
 
 /** `unloop sessions`: the sessions of agents that hooks guard. */
 export const sessions: CliCommand = {
@@ -40,7 +41,10 @@ function linesOf(
   const where = folder?.replace(homeOf(host), '~') ?? 'unknown folder'
   const near = state === 'working' ? ` ${showPercent(pressure)}` : ''
   return [
-    `${id}  ${agent}  ${where}  ${state}${near}  ${ago(lastAt)}`,
+    `${oneLine(id, MAX_ID)}  ${agent}  ${oneLine(where, MAX_ID)}  ${state}${near}  ${ago(lastAt)}`,
     ...findings.slice(-1).map(({ detail }) => `  ${detail}`),
   ]
 }
+
+// of an id or a path, on one line
+const MAX_ID = 100

@@ -465,6 +465,14 @@ describe('unloop session', () => {
     expect(sessions).toMatchObject([{ id: 's1', agent: 'claude-code', state: 'stopped' }])
   })
 
+  it('shows a session on one line, whatever its id is', async () => {
+    const host = createHookHost()
+    createClaude(host, { session_id: 'one\ntwo \u001b[31mred' }).call('ls')
+    const { stdout } = await unloop(['sessions'], { env: host.env, cwd: host.cwd() })
+    expect(stdout.trimEnd().split('\n')).toHaveLength(1)
+    expect(stdout).not.toContain('\u001b')
+  })
+
   it('lets a stopped session continue', async () => {
     const { run, claude } = stuck()
     expect(claude.call(loop, missing).hasRun).toBe(false)
@@ -512,5 +520,6 @@ describe('unloop session', () => {
     expect(none.code).toBe(2)
     expect(none.stderr).toContain('unloop sessions lists them')
     expect((await run('session', 's1', '--on', '--off')).code).toBe(2)
+    expect((await run('session', '')).stderr).toContain("there is no guarded session ''")
   })
 })

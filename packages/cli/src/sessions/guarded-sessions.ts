@@ -36,8 +36,8 @@ export function guardedSession(host: Host, id: string): GuardedSession {
   const exact = all.filter((session) => session.id === id)
   const found = exact.length > 0 ? exact : all.filter((session) => session.id.startsWith(id))
   const [first] = found
-  if (!first) {
-    throw new UsageError(`there is no guarded session ${id}; unloop sessions lists them`)
+  if (!first || id === '') {
+    throw new UsageError(`there is no guarded session '${id}'; unloop sessions lists them`)
   }
   if (found.length > 1) {
     const ids = found.map((session) => session.id).join(', ')
