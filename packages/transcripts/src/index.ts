@@ -15,6 +15,7 @@ export { type ReadOptions, readTranscript } from './read.js'
 export { createStreamReader, type StreamReader } from './read-stream.js'
 export type {
   BadRecord,
+  Outcome,
   Problem,
   Run,
   Summary,

@@ -1,11 +1,18 @@
 import { numberOf } from './json.js'
 import type { Emit } from './stamp.js'
 
-/** Tokens of one answer of a model: `input` holds all that it read, `cached` the part that came from a cache. */
+/** What one answer of a model took. */
 export interface Spent {
+  /** all that it read */
   input: number
+  /** the part of it that came from a cache */
   cached: number
   output: number
+  /** the part of the input that was written to a cache, and the part of that which is kept for an hour */
+  written?: number
+  writtenHour?: number
+  /** dollars, where the program recorded them */
+  cost?: number
 }
 
 export const spent = (input: unknown, cached: unknown, output: unknown): Spent => ({
@@ -14,19 +21,46 @@ export const spent = (input: unknown, cached: unknown, output: unknown): Spent =
   output: count(output),
 })
 
+/** A number of tokens, whatever stands there. */
+export const count = (value: unknown): number => Math.max(0, numberOf(value) ?? 0)
+
 /** Tells what was spent since the last time the same answer was told of; programs write it several times. */
 export function emitSpent(emit: Emit, now: Spent, before?: Spent, model?: string): void {
-  const inputTokens = Math.max(0, now.input - (before?.input ?? 0))
-  const cachedTokens = Math.max(0, now.cached - (before?.cached ?? 0))
-  const outputTokens = Math.max(0, now.output - (before?.output ?? 0))
-  if (inputTokens === 0 && outputTokens === 0) return
+  const more = (pick: (spent: Spent) => number | undefined) =>
+    Math.max(0, (pick(now) ?? 0) - ((before && pick(before)) ?? 0))
+  const inputTokens = more(({ input }) => input)
+  const outputTokens = more(({ output }) => output)
+  const cost = now.cost === undefined ? undefined : more(({ cost }) => cost)
+  if (inputTokens === 0 && outputTokens === 0 && !cost) return
+  const cachedTokens = more(({ cached }) => cached)
+  const cacheWriteTokens = more(({ written }) => written)
+  const cacheWriteHourTokens = more(({ writtenHour }) => writtenHour)
   emit({
     type: 'usage',
     inputTokens,
     outputTokens,
     ...(cachedTokens > 0 && { cachedTokens }),
+    ...(cacheWriteTokens > 0 && { cacheWriteTokens }),
+    ...(cacheWriteHourTokens > 0 && { cacheWriteHourTokens }),
+    ...(inputTokens < now.input && { contextTokens: now.input }),
+    ...(cost !== undefined && { cost }),
     ...(model !== undefined && { model }),
   })
 }
 
-const count = (value: unknown) => Math.max(0, numberOf(value) ?? 0)
+const each =
+  (combine: (one: number, other: number) => number) =>
+  (one: Spent, other: Spent): Spent => {
+    const { input, cached, output, written = 0, writtenHour = 0 } = one
+    return {
+      input: combine(input, other.input),
+      cached: combine(cached, other.cached),
+      output: combine(output, other.output),
+      written: combine(written, other.written ?? 0),
+      writtenHour: combine(writtenHour, other.writtenHour ?? 0),
+    }
+  }
+
+export const sum = each((one, other) => one + other)
+export const less = each((one, other) => Math.max(0, one - other))
+export const most = each(Math.max)

@@ -17,6 +17,16 @@ export interface Run {
   agent?: string
   /** the session that started it, where it is a sub-agent or a fork */
   parent?: string
+  /** how it ended, where the program tells; set when it does, and taken back if the run goes on */
+  outcome?: Outcome
+}
+
+/** How a run ended, in the words of its program. */
+export interface Outcome {
+  /** `limit`: of money, turns, time or context; `aborted`: by a person */
+  kind: 'finished' | 'failed' | 'aborted' | 'limit'
+  /** the program's own word, such as `exit_cost` */
+  status: string
 }
 
 /** An event, and where it stands. */

@@ -53,7 +53,10 @@ const NEEDED: Record<AgentEventType, '' | 'text' | 'name' | 'to'> = {
 
 const TEXTS = ['id', 'agent', 'name', 'model', 'text', 'to']
 
-const COUNTS = ['inputTokens', 'cachedTokens', 'outputTokens']
+const COUNTS = [
+  ...['inputTokens', 'cachedTokens', 'cacheWriteTokens', 'cacheWriteHourTokens'],
+  ...['outputTokens', 'contextTokens', 'cost'],
+]
 
 const isCountOrNone = (value: unknown) =>
   value === undefined || (typeof value === 'number' && value >= 0 && value < Infinity)

@@ -16,9 +16,18 @@ export type AgentEvent = {
   | {
       type: 'usage'
       model?: string
+      /** all that was read, from a cache or not */
       inputTokens?: number
+      /** the part of it that came from a cache */
       cachedTokens?: number
+      /** the part of it that was written to a cache, and the part of that which is kept for an hour */
+      cacheWriteTokens?: number
+      cacheWriteHourTokens?: number
       outputTokens?: number
+      /** the input of the whole answer, where this event tells only a part of it */
+      contextTokens?: number
+      /** dollars, as the program recorded them */
+      cost?: number
     }
   | { type: 'handoff'; to: string; text?: string }
   | { type: 'compaction' }

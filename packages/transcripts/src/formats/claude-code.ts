@@ -6,7 +6,7 @@ import type { Machine } from '../location.js'
 import { requestIn } from '../person.js'
 import { createRecent } from '../recent.js'
 import { askAgain } from '../rewind.js'
-import { emitSpent, type Spent, spent } from '../spent.js'
+import { count, emitSpent, type Spent, spent } from '../spent.js'
 import { type Emit, stamp } from '../stamp.js'
 import type { Run } from '../transcript.js'
 import { createTree, type Place } from './claude-tree.js'
@@ -159,6 +159,7 @@ function learn(run: Run, line: Json, agent: string | undefined): void {
 export function usageOf(value: unknown): Spent {
   const usage = objectOf(value)
   const plain = spent(usage.input_tokens, usage.cache_read_input_tokens, usage.output_tokens)
-  const written = spent(usage.cache_creation_input_tokens, 0, 0).input
-  return { ...plain, input: plain.input + plain.cached + written }
+  const written = count(usage.cache_creation_input_tokens)
+  const writtenHour = count(objectOf(usage.cache_creation).ephemeral_1h_input_tokens)
+  return { ...plain, input: plain.input + plain.cached + written, written, writtenHour }
 }

@@ -2,7 +2,7 @@ import { outputOf } from '../anthropic-blocks.js'
 import type { Reader, RecordFormat, Sink } from '../format.js'
 import { isObject, type Json, listOf, numberOf, objectOf, textOf } from '../json.js'
 import { createRecent } from '../recent.js'
-import { emitSpent, type Spent, spent } from '../spent.js'
+import { emitSpent, less, type Spent, spent } from '../spent.js'
 import { type Emit, stamp } from '../stamp.js'
 import type { Run } from '../transcript.js'
 
@@ -48,7 +48,7 @@ function createReader(sink: Sink): Reader {
   /** Tokens are those of the whole thread. */
   function readUsage(usage: Json): void {
     const now = spent(usage.input_tokens, usage.cached_input_tokens, usage.output_tokens)
-    emitSpent(emit, now, now.input < total.input ? NOTHING : total)
+    emitSpent(emit, now.input < total.input ? now : less(now, total))
     total = now
   }
 

@@ -2,7 +2,7 @@ import type { RecordFormat, Sink } from '../format.js'
 import { isObject, type Json, objectOf, textOf, timeOf } from '../json.js'
 import { emitItem } from '../response-items.js'
 import { createRewind } from '../rewind.js'
-import { emitSpent, type Spent, spent } from '../spent.js'
+import { emitSpent, less, type Spent, spent } from '../spent.js'
 import { type Emit, stamp } from '../stamp.js'
 import type { Run } from '../transcript.js'
 
@@ -76,7 +76,7 @@ function createReader(sink: Sink) {
     // a resumed session may start counting again
     const before = sum && sum.input < total.input ? NOTHING : total
     const isTold = !sum || last.input + last.output > 0
-    emitSpent(emit, isTold ? last : sum, isTold ? undefined : before, run?.model)
+    emitSpent(emit, isTold ? last : less(sum, before), undefined, run?.model)
     if (sum) total = sum
   }
 }

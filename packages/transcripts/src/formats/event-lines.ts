@@ -49,7 +49,8 @@ export const eventLines: RecordFormat = {
 
 const MEMBERS = new Set([
   ...['type', 'at', 'agent', 'id', 'name', 'model', 'text', 'to', 'args', 'output', 'isError'],
-  ...['inputTokens', 'cachedTokens', 'outputTokens'],
+  ...['inputTokens', 'cachedTokens', 'cacheWriteTokens', 'cacheWriteHourTokens'],
+  ...['outputTokens', 'contextTokens', 'cost'],
 ])
 
 const hasNoMore = (record: Json) => Object.keys(record).every((member) => MEMBERS.has(member))

@@ -2,7 +2,7 @@ import { outputOf } from '../anthropic-blocks.js'
 import type { Sink } from '../format.js'
 import { argsOf, isObject, type Json, listOf, numberOf, objectOf, textOf, timeOf } from '../json.js'
 import { requestIn } from '../person.js'
-import { emitSpent, type Spent, spent } from '../spent.js'
+import { emitSpent, less, type Spent, spent } from '../spent.js'
 import { type Emit, stamp } from '../stamp.js'
 import { emitOldEvent } from './openhands-old.js'
 
@@ -19,7 +19,7 @@ export function createOpenhandsReader(sink: Sink) {
     if (typeof event.kind !== 'string') {
       emitOldEvent(event, emit)
       const now = oldUsage(event)
-      if (now) emitSpent(emit, now, total)
+      if (now) emitSpent(emit, total ? less(now, total) : now)
       total = now ?? total
       return
     }

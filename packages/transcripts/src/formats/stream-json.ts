@@ -4,7 +4,7 @@ import type { Reader, Sink } from '../format.js'
 import { isObject, type Json, listOf, objectOf, textOf, timeOf } from '../json.js'
 import { requestIn } from '../person.js'
 import { createRecent } from '../recent.js'
-import { emitSpent, type Spent } from '../spent.js'
+import { emitSpent, less, most, type Spent, sum } from '../spent.js'
 import { type Emit, stamp } from '../stamp.js'
 import type { Run } from '../transcript.js'
 import { usageOf } from './claude-code.js'
@@ -121,7 +121,7 @@ export function createStreamJsonReader(sink: Sink, dialect: Dialect): Reader {
   function readResult(line: Json, emit: Emit): void {
     const models = Object.values(objectOf(line.model_usage_since_last_result)).filter(isObject)
     const whole = models.length > 0 ? models.map(modelUsageOf).reduce(sum) : usageOf(line.usage)
-    emitSpent(emit, whole, toldSinceResult, run.model)
+    emitSpent(emit, less(whole, toldSinceResult), undefined, run.model)
     toldSinceResult = NOTHING
     emit({ type: 'turn-end' })
   }
@@ -161,15 +161,3 @@ const modelUsageOf = (usage: Json): Spent =>
     cache_creation_input_tokens: usage.cacheCreationInputTokens,
     output_tokens: usage.outputTokens,
   })
-
-const each =
-  (combine: (one: number, other: number) => number) =>
-  (one: Spent, other: Spent): Spent => ({
-    input: combine(one.input, other.input),
-    cached: combine(one.cached, other.cached),
-    output: combine(one.output, other.output),
-  })
-
-const sum = each((one, other) => one + other)
-const less = each((one, other) => Math.max(0, one - other))
-const most = each(Math.max)
