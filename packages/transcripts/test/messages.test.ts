@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { fixture, lines, readAll, readText, told } from './read.js'
+import { nothing, tallyOf } from './tally.js'
 
 const story = [
   'prompt Why does the login test fail?',
@@ -26,6 +28,114 @@ describe('a list of messages', () => {
       'result call_2 "1 failed"',
       'turn-start',
       'text It fails.',
+    ])
+  })
+
+  const call = { name: 'bash', args: { command: 'npm test' }, id: 'call_1', type: 'tool_call' }
+  const usage_metadata = {
+    input_tokens: 90,
+    output_tokens: 7,
+    input_token_details: { cache_read: 60, cache_creation: 20 },
+  }
+  const answer = { content: '', tool_calls: [call], usage_metadata }
+  const result = { content: '1 failed', tool_call_id: 'call_1', status: 'error' }
+  const wrapped = (name: string, kwargs: object) => ({
+    lc: 1,
+    type: 'constructor',
+    id: ['langchain_core', 'messages', name],
+    kwargs,
+  })
+
+  it.each([
+    [
+      'plain',
+      [
+        { type: 'human', content: 'Why?' },
+        { type: 'ai', ...answer },
+        { type: 'tool', ...result },
+      ],
+    ],
+    [
+      'with their data apart',
+      [
+        { type: 'human', data: { content: 'Why?' } },
+        { type: 'ai', data: answer },
+        { type: 'tool', data: result },
+      ],
+    ],
+    [
+      'as constructors',
+      [
+        wrapped('HumanMessage', { content: 'Why?' }),
+        wrapped('AIMessage', answer),
+        wrapped('ToolMessage', result),
+      ],
+    ],
+  ])('of LangChain is read, %s', async (_, messages) => {
+    for (const content of [JSON.stringify({ messages }), JSON.stringify(messages)]) {
+      const { events, summary } = await readText(content)
+      expect(summary).toMatchObject({ format: 'openai-chat', bad: 0, runs: 1 })
+      expect(told(events)).toEqual([
+        'prompt Why?',
+        'turn-start',
+        'call call_1 bash {"command":"npm test"}',
+        'usage 90 60 7',
+        'result call_1 failed "1 failed"',
+      ])
+      expect(events[3]).toMatchObject({ cacheWriteTokens: 20 })
+    }
+  })
+
+  it('of LangChain adds up to what a plain count finds', async () => {
+    const path = fixture('langchain.json')
+    const expected = nothing()
+    for (const message of JSON.parse(readFileSync(path, 'utf8')).messages) {
+      const { usage_metadata: usage, ...said } = message.kwargs ?? message
+      if (message.type === 'human') expected.prompts++
+      if (message.type === 'ai' || message.kwargs) expected.turns++
+      if (message.type === 'tool') expected.results++
+      if (said.status === 'error') expected.errors++
+      expected.calls += said.tool_calls?.length ?? 0
+      expected.input += usage?.input_tokens ?? 0
+      expected.output += usage?.output_tokens ?? 0
+      expected.cached += usage?.input_token_details?.cache_read ?? 0
+      expected.written += usage?.input_token_details?.cache_creation ?? 0
+    }
+    const { items, summary } = await readAll(path)
+    expect(summary).toMatchObject({ format: 'openai-chat', bad: 0, runs: 1 })
+    expect(tallyOf(items)).toEqual(expected)
+    expect(items[0]?.run).toMatchObject({ session: 'thread-1', model: 'gpt-6' })
+  })
+
+  it('of AgentDojo is read, with the arguments of its calls', async () => {
+    const named = (id: string, path: string) => ({ function: 'read', args: { path }, id })
+    const said = (content: string) => [{ type: 'text', content }]
+    const { events } = await readText(
+      JSON.stringify({
+        suite_name: 'shop',
+        messages: [
+          { role: 'system', content: said('Be kind.') },
+          { role: 'user', content: said('Why?') },
+          {
+            role: 'assistant',
+            content: said('I will look.'),
+            tool_calls: [named('1', 'a'), named('2', 'b')],
+          },
+          { role: 'tool', content: said('export'), tool_call_id: '1', error: null },
+          { role: 'tool', content: said(''), tool_call_id: '2', error: 'no such file' },
+          { role: 'assistant', content: null, tool_calls: null },
+        ],
+      }),
+    )
+    expect(told(events)).toEqual([
+      'prompt Why?',
+      'turn-start',
+      'text I will look.',
+      'call 1 read {"path":"a"}',
+      'call 2 read {"path":"b"}',
+      'result 1 "export"',
+      'result 2 failed "no such file"',
+      'turn-start',
     ])
   })
 

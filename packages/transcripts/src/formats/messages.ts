@@ -1,3 +1,4 @@
+import { modelOf } from '../chat-message.js'
 import type { Reader, RecordFormat, Sink } from '../format.js'
 import { isObject, type Json, listOf, textOf, timeOf } from '../json.js'
 import { type Emit, stamp } from '../stamp.js'
@@ -45,7 +46,7 @@ function createReader(sink: Sink, { keys, isMessage, start }: MessagesDefinition
   let tell: ReturnType<typeof start> | undefined
 
   function take(message: Json, to: Run, teller: ReturnType<typeof start>): void {
-    const model = textOf(message.model)
+    const model = modelOf(message)
     if (model) to.model = model
     teller(message, stamp(sink, to, timeOf(message.timestamp ?? message.ts ?? message.created_at)))
   }

@@ -1,7 +1,8 @@
 import { outputOf } from '../anthropic-blocks.js'
+import { modelOf, toChatMessage, withTexts } from '../chat-message.js'
 import { argsOf, isObject, type Json, listOf, objectOf, textOf } from '../json.js'
 import { requestIn } from '../person.js'
-import { emitSpent, spent } from '../spent.js'
+import { count, emitSpent, type Spent, spent } from '../spent.js'
 import type { Emit } from '../stamp.js'
 import { defineMessages } from './messages.js'
 
@@ -12,17 +13,23 @@ export const openaiChat = defineMessages({
   name: 'openai-chat',
   title: 'OpenAI chat messages',
   keys: ['messages'],
-  isMessage: (record) =>
-    ROLES.has(record.role as string) &&
-    ('content' in record || 'tool_calls' in record || 'function_call' in record),
+  isMessage: (record) => {
+    const message = toChatMessage(record)
+    return (
+      message !== undefined &&
+      ROLES.has(message.role as string) &&
+      ('content' in message || 'tool_calls' in message || 'function_call' in message)
+    )
+  },
   start: () => emitChat,
 })
 
 /** Tells the events of one chat message. */
-export function emitChat(message: Json, emit: Emit): void {
+export function emitChat(record: Json, emit: Emit): void {
+  const message = toChatMessage(record) ?? record
   switch (message.role) {
     case 'user': {
-      const text = requestIn(message.content)
+      const text = requestIn(withTexts(message.content))
       if (text !== undefined) emit({ type: 'prompt', text })
       return
     }
@@ -32,13 +39,14 @@ export function emitChat(message: Json, emit: Emit): void {
     case 'function': {
       const id = textOf(message.tool_call_id)
       const name = textOf(message.name)
+      const error = textOf(message.error)
       emit({
         type: 'tool-result',
-        output: outputOf(message.content),
+        output: error ?? outputOf(withTexts(message.content)),
         ...(id && { id }),
         ...(name && { name }),
-        // LangChain says so; the format itself has no flag
-        ...(message.status === 'error' && { isError: true }),
+        // LangChain and AgentDojo say so; the format itself has no flag
+        ...((error || message.status === 'error') && { isError: true }),
       })
     }
   }
@@ -48,21 +56,35 @@ function emitAssistant(message: Json, emit: Emit): void {
   emit({ type: 'turn-start' })
   const thought = textOf(message.reasoning_content) ?? textOf(message.reasoning)
   if (thought) emit({ type: 'reasoning', text: thought })
-  const texts = typeof message.content === 'string' ? [message.content] : textsOf(message.content)
+  const content = withTexts(message.content)
+  const texts = typeof content === 'string' ? [content] : textsOf(content)
   for (const text of texts) if (text !== '') emit({ type: 'text', text })
   for (const call of listOf(message.tool_calls)) if (isObject(call)) emitCall(call, emit)
   if (isObject(message.function_call)) emitCall({ function: message.function_call }, emit)
+  emitSpent(emit, spentOn(message), undefined, modelOf(message))
+}
+
+/** What a chat message took, as OpenAI or LangChain says it. */
+function spentOn(message: Json): Spent {
+  const { input_tokens: input, output_tokens: output, ...more } = objectOf(message.usage_metadata)
+  if (input !== undefined) {
+    const { cache_read: cached, cache_creation: written } = objectOf(more.input_token_details)
+    return { ...spent(input, cached, output), written: count(written) }
+  }
   const usage = objectOf(message.usage)
   const cached = objectOf(usage.prompt_tokens_details).cached_tokens
-  emitSpent(emit, spent(usage.prompt_tokens, cached, usage.completion_tokens))
+  return spent(usage.prompt_tokens, cached, usage.completion_tokens)
 }
 
 function emitCall(call: Json, emit: Emit): void {
-  const { name, arguments: args, input } = objectOf(call.function ?? call.custom ?? call)
+  // AgentDojo has the name in place of the function
+  const named = textOf(call.function) ? { ...call, name: call.function } : undefined
+  const { name, ...more } = named ?? objectOf(call.function ?? call.custom ?? call)
+  const args = more.arguments ?? more.args ?? more.input
   const called = textOf(name)
   const id = textOf(call.id)
   if (!called) return
-  emit({ type: 'tool-call', name: called, args: argsOf(args ?? input), ...(id && { id }) })
+  emit({ type: 'tool-call', name: called, args: argsOf(args), ...(id && { id }) })
 }
 
 const textsOf = (content: unknown): string[] =>
