@@ -4,8 +4,43 @@ import { parse } from './partial-json.js'
 import { requestIn } from './person.js'
 import type { Emit } from './stamp.js'
 
+/** Tells items in order, with a `turn-start` before each answer of the model. */
+export interface Items {
+  take(item: Json, emit: Emit): void
+  /** The answer is over, if there was one: what the model says next is another. */
+  endAnswer(): void
+}
+
+/** An answer of the model is all that it thought, said and called between two inputs: requests, or results of tools. */
+export function createItems(): Items {
+  let isAnswering = false
+  return {
+    take(item, emit) {
+      if (isInput(item)) isAnswering = false
+      else if (!isAnswering && isAnswer(item)) {
+        isAnswering = true
+        emit({ type: 'turn-start' })
+      }
+      emitItem(item, emit)
+    },
+    endAnswer() {
+      isAnswering = false
+    },
+  }
+}
+
+const isMessageOf = ({ type, role }: Json, who: string) =>
+  (type === 'message' || type === undefined) && role === who
+
+const isInput = (item: Json) =>
+  (typeof item.type === 'string' && item.type.endsWith('_output')) || isMessageOf(item, 'user')
+
+const isAnswer = (item: Json) =>
+  (typeof item.type === 'string' && (item.type.endsWith('_call') || item.type === 'reasoning')) ||
+  isMessageOf(item, 'assistant')
+
 /** Tells the events of one item of OpenAI's Responses API, as it stands in requests, answers and rollouts. */
-export function emitItem(item: Json, emit: Emit): void {
+function emitItem(item: Json, emit: Emit): void {
   switch (item.type) {
     case 'message':
     case undefined:

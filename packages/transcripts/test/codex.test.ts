@@ -7,14 +7,18 @@ describe('a rollout of Codex', () => {
     expect(summary).toMatchObject({ format: 'codex', records: 26, used: 12, skipped: 14, bad: 0 })
     expect(events.map(({ type }) => type)).toEqual([
       'prompt',
+      'turn-start',
       'reasoning',
       'tool-call',
       'usage',
       'tool-result',
+      'turn-start',
       'tool-call',
       'tool-result',
+      'turn-start',
       'tool-call',
       'usage',
+      'turn-start',
       'text',
       'compaction',
       'prompt',
@@ -23,19 +27,19 @@ describe('a rollout of Codex', () => {
 
   it('reads arguments out of their text and failures out of the output', async () => {
     const { events } = await readAll(fixture('codex.jsonl'))
-    expect(events[2]).toEqual({
+    expect(events[3]).toEqual({
       type: 'tool-call',
       id: 'call_1',
       name: 'shell',
       args: { command: ['npm', 'test'] },
     })
-    expect(events[4]).toEqual({
+    expect(events[5]).toEqual({
       type: 'tool-result',
       id: 'call_1',
       output: '1 failed\n',
       isError: true,
     })
-    expect(events[6]).toMatchObject({ id: 'call_2', isError: false })
+    expect(events[8]).toMatchObject({ id: 'call_2', isError: false })
   })
 
   it('counts tokens once, though the same count is told again', async () => {
@@ -117,6 +121,46 @@ describe('a rollout of Codex', () => {
     })
   })
 
+  it('of a fork names the nearest ancestor whose history it carries', async () => {
+    const meta = (id: string) => ({ type: 'session_meta', payload: { id, source: 'cli' } })
+    const prompt = { type: 'message', role: 'user', content: 'Count.' }
+    const { items } = await readText(
+      lines(meta('s'), meta('parent'), meta('grandparent'), {
+        type: 'response_item',
+        payload: prompt,
+      }),
+    )
+    expect(items[0]?.run).toMatchObject({ session: 's', parent: 'parent' })
+  })
+
+  it('has one turn for each answer of the model, whatever it called at once', async () => {
+    const item = (payload: object) => ({ type: 'response_item', payload })
+    const call = (call_id: string) =>
+      item({ type: 'function_call', name: 'ls', arguments: '{}', call_id })
+    const result = (call_id: string) =>
+      item({ type: 'function_call_output', call_id, output: 'a.ts' })
+    const thought = item({ type: 'reasoning', summary: [], encrypted_content: 'gAAA' })
+    const said = item({ type: 'message', role: 'assistant', content: 'It is there.' })
+    const total = (input_tokens: number) => ({
+      type: 'event_msg',
+      payload: {
+        type: 'token_count',
+        info: { total_token_usage: { input_tokens, output_tokens: 1 } },
+      },
+    })
+    const { events } = await readText(
+      lines(
+        ...[thought, call('a'), call('b'), total(10), result('a'), result('b')],
+        // an answer without a call, counted twice, and another one behind it
+        ...[said, total(20), total(20), thought, said, total(30)],
+      ),
+    )
+    expect(events.map(({ type }) => type).filter((type) => type !== 'usage')).toEqual([
+      ...['turn-start', 'tool-call', 'tool-call', 'tool-result', 'tool-result'],
+      ...['turn-start', 'text', 'turn-start', 'text'],
+    ])
+  })
+
   it('begins anew where the thread was rolled back and no request follows', async () => {
     const call = { type: 'function_call', name: 'ls', arguments: '{}', call_id: '1' }
     const { events } = await readText(
@@ -129,9 +173,11 @@ describe('a rollout of Codex', () => {
     )
     expect(events.map(({ type }) => type)).toEqual([
       'prompt',
+      'turn-start',
       'tool-call',
       'prompt',
       'prompt',
+      'turn-start',
       'tool-call',
     ])
   })
@@ -141,8 +187,10 @@ describe('a rollout of Codex', () => {
     expect(summary).toMatchObject({ format: 'codex', bad: 0 })
     expect(events).toEqual([
       { type: 'prompt', text: 'List the files.' },
+      { type: 'turn-start' },
       { type: 'tool-call', id: 'call_1', name: 'shell', args: { type: 'exec', command: ['ls'] } },
       { type: 'tool-result', id: 'call_1', output: 'a.ts\n', isError: false },
+      { type: 'turn-start' },
       { type: 'text', text: 'One file.' },
     ])
   })

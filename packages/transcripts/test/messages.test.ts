@@ -144,9 +144,11 @@ describe('a list of messages', () => {
     expect(summary).toMatchObject({ format: 'openai-responses', used: 6, bad: 0 })
     expect(told(events)).toEqual([
       'prompt Why does the login test fail?',
+      'turn-start',
       'reasoning The test may read a file.',
       'call call_1 bash {"command":"npm test"}',
       'result call_1 "1 failed"',
+      'turn-start',
       'call mcp_1 search {"q":"login"}',
       'result mcp_1 failed "out of reach"',
       'text It fails.',
@@ -158,7 +160,10 @@ describe('a list of messages', () => {
     const output = { type: 'function_call_output', call_id: 'c', output: 'a.ts' }
     const input = [{ role: 'user', content: 'List.' }, call, output]
     const answer = { type: 'message', role: 'assistant', content: 'One file.' }
-    const expected = ['prompt List.', 'call c ls {}', 'result c "a.ts"', 'text One file.']
+    const expected = [
+      ...['prompt List.', 'turn-start', 'call c ls {}', 'result c "a.ts"'],
+      ...['turn-start', 'text One file.'],
+    ]
     for (const content of [
       JSON.stringify([...input, answer]),
       JSON.stringify({ input, output: [answer] }),

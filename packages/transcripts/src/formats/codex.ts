@@ -1,6 +1,6 @@
 import type { RecordFormat, Sink } from '../format.js'
 import { isObject, type Json, objectOf, textOf, timeOf } from '../json.js'
-import { emitItem } from '../response-items.js'
+import { createItems } from '../response-items.js'
 import { createRewind } from '../rewind.js'
 import { emitSpent, less, type Spent, spent } from '../spent.js'
 import { type Emit, stamp } from '../stamp.js'
@@ -45,6 +45,7 @@ function createReader(sink: Sink) {
   let total = NOTHING
   let hasAnswer = false
   const rewind = createRewind()
+  const items = createItems()
 
   return function read(line: Json): undefined {
     if (!run) {
@@ -57,14 +58,24 @@ function createReader(sink: Sink) {
     const emit = rewind.through(stamp(sink, run, timeOf(line.timestamp), run.agent))
     if (type === 'session_meta') return learnSession(run, payload)
     if (type === 'turn_context') learnModel(run, payload)
-    else if (type === 'compacted') emit({ type: 'compaction' })
+    else if (type === 'compacted') readCompaction(emit)
     else if (type === 'event_msg') readNote(payload, emit)
-    else if (type === 'response_item' || payload === line) emitItem(payload, emit)
+    else if (type === 'response_item' || payload === line) items.take(payload, emit)
+  }
+
+  function readCompaction(emit: Emit): void {
+    items.endAnswer()
+    emit({ type: 'compaction' })
+  }
+
+  function rollBack(): void {
+    items.endAnswer()
+    rewind.mark()
   }
 
   /** Of the notes only what the items do not tell; the rest of them says the same a second time. */
   function readNote(note: Json, emit: Emit): void {
-    if (note.type === 'thread_rolled_back') rewind.mark()
+    if (note.type === 'thread_rolled_back') rollBack()
     if (note.type !== 'token_count') return
     const info = objectOf(note.info)
     const last = usageOf(info.last_token_usage)
@@ -73,6 +84,7 @@ function createReader(sink: Sink) {
     const isNew = sum ? sum.input !== total.input || sum.output !== total.output : hasAnswer
     if (!isNew) return
     hasAnswer = false
+    items.endAnswer()
     // a resumed session may start counting again
     const before = sum && sum.input < total.input ? NOTHING : total
     const isTold = !sum || last.input + last.output > 0
@@ -88,10 +100,13 @@ function usageOf(value: unknown): Spent {
   return spent(usage.input_tokens, usage.cached_input_tokens, usage.output_tokens)
 }
 
-/** The first line tells; a fork carries those of its ancestors behind its own. */
+/** The first line tells; a fork carries those of its ancestors behind its own, the nearest first. */
 function learnSession(run: Run, meta: Json): undefined {
-  if (run.session !== undefined) return
   const session = textOf(meta.id)
+  if (run.session !== undefined) {
+    if (session && session !== run.session) run.parent ??= session
+    return
+  }
   if (session) run.session = session
   const project = textOf(meta.cwd)
   if (project) run.project = project

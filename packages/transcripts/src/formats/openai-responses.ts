@@ -1,4 +1,4 @@
-import { emitItem } from '../response-items.js'
+import { createItems } from '../response-items.js'
 import { defineMessages } from './messages.js'
 
 const ITEMS = new Set([
@@ -26,5 +26,5 @@ export const openaiResponses = defineMessages({
     (typeof role === 'string' &&
       (type === 'message' || (type === undefined && content !== undefined))),
   isCertain: (items) => items.some(({ type }) => type !== undefined),
-  start: () => emitItem,
+  start: () => createItems().take,
 })
