@@ -22,8 +22,9 @@ export const claudeCode: RecordFormat = {
   locations: (machine) =>
     configFolders(machine).map((folder) => ({
       path: machine.join(folder, 'projects'),
-      files: /\.jsonl$/,
-      depth: 4,
+      // a workflow keeps a journal beside the files of its agents
+      files: /\.jsonl$(?<!\/journal\.jsonl)/,
+      depth: 7,
     })),
   // the answer of a tool a second time, often with the whole file that was edited; it stands last
   shortcuts: {
@@ -147,7 +148,11 @@ function learn(run: Run, line: Json, agent: string | undefined): void {
     const at = timeOf(line.timestamp)
     if (at !== undefined) {
       run.startedAt = at
-      if (agent !== undefined && textOf(line.agentId)) run.agent = agent
+      if (agent !== undefined && textOf(line.agentId)) {
+        run.agent = agent
+        // a sub-agent writes the id of the session that started it
+        if (session) run.parent = session
+      }
     }
   }
   if (line.type !== 'assistant') return

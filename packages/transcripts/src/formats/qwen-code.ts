@@ -1,11 +1,13 @@
+import { basename, dirname, join } from 'node:path'
 import type { RecordFormat, Sink } from '../format.js'
 import { emitModelParts, emitUserParts, usageOf } from '../gemini-parts.js'
 import { isObject, type Json, objectOf, textOf, timeOf } from '../json.js'
+import { readBeside } from '../read-beside.js'
 import { createRecent } from '../recent.js'
 import { createRewind } from '../rewind.js'
 import { emitSpent } from '../spent.js'
 import { type Emit, stamp } from '../stamp.js'
-import type { Run } from '../transcript.js'
+import type { Outcome, Run } from '../transcript.js'
 
 /** qwen-code: one line for each message, each answer of a tool, and each note of the program. */
 export const qwenCode: RecordFormat = {
@@ -17,10 +19,10 @@ export const qwenCode: RecordFormat = {
   detect: ({ records }) => records.some(isOurs),
   locations({ env, home, join }) {
     const folder = env.QWEN_RUNTIME_DIR || env.QWEN_HOME || join(home, '.qwen')
-    const files = /\.jsonl?$(?<=\/chats\/.*)/
+    const files = /\.jsonl?$(?<=\/chats\/.*|\/subagents\/.*\/agent-[^/]*\.jsonl)/
     return ['projects', 'tmp'].map((name) => ({ path: join(folder, name), files, depth: 4 }))
   },
-  start: (sink) => ({ read: createReader(sink) }),
+  start: async (sink, path) => ({ read: createReader(sink, await outcomeOf(path)) }),
 }
 
 function isOurs(record: Json): boolean {
@@ -37,8 +39,25 @@ function isOurs(record: Json): boolean {
 // lines with the role of the user that the person did not write
 const NOTES = new Set(['notification', 'background_task_completed', 'goal_runtime'])
 
-function createReader(sink: Sink) {
-  const run: Run = sink.run({ program: 'qwen-code' })
+/** How a sub-agent ended, which is told beside it; undefined of a session. */
+async function outcomeOf(path: string): Promise<Outcome | undefined> {
+  const name = basename(path, '.jsonl')
+  if (!name.startsWith('agent-')) return
+  const { status } = objectOf(await readBeside(join(dirname(path), `${name}.meta.json`)))
+  const kind = textOf(status) && OUTCOMES[status as string]
+  return kind ? { kind, status: status as string } : undefined
+}
+
+const OUTCOMES: Record<string, Outcome['kind']> = Object.assign(Object.create(null), {
+  completed: 'finished',
+  failed: 'failed',
+  cancelled: 'aborted',
+})
+
+function createReader(sink: Sink, outcome: Outcome | undefined) {
+  const run: Run = sink.run({ program: 'qwen-code', ...(outcome && { outcome }) })
+  /** the sub-agents whose answer is going on, for each part of it is a line */
+  const answering = createRecent<boolean>(64)
   const rewind = createRewind()
   const seen = createRecent<true>(4096)
 
@@ -53,7 +72,10 @@ function createReader(sink: Sink) {
     const stamped = stamp(sink, run, timeOf(line.timestamp), agent)
     const emit = agent === undefined ? rewind.through(stamped) : stamped
     const { parts } = objectOf(line.message)
-    if (line.type === 'assistant') return readAnswer(line, parts, emit)
+    const isAnswer = line.type === 'assistant'
+    const isPart = agent !== undefined && answering.get(agent) === true
+    if (agent !== undefined) answering.set(agent, isAnswer)
+    if (isAnswer) return readAnswer(line, parts, isPart, emit)
     if (line.type === 'tool_result') return readResult(line, parts, emit)
     if (line.type === 'user' && !NOTES.has(line.subtype as string)) emitUserParts(parts, emit)
     if (line.type !== 'system') return
@@ -64,8 +86,8 @@ function createReader(sink: Sink) {
   }
 }
 
-function readAnswer(line: Json, parts: unknown, emit: Emit): undefined {
-  emit({ type: 'turn-start' })
+function readAnswer(line: Json, parts: unknown, isPart: boolean, emit: Emit): undefined {
+  if (!isPart) emit({ type: 'turn-start' })
   emitModelParts(parts, emit)
   if (isObject(line.usageMetadata)) {
     emitSpent(emit, usageOf(line.usageMetadata), undefined, textOf(line.model))
@@ -94,7 +116,14 @@ function learn(run: Run, line: Json): void {
   const project = textOf(line.cwd)
   if (project) run.project ??= project
   const at = timeOf(line.timestamp)
-  if (at !== undefined) run.startedAt ??= at
+  if (at !== undefined && run.startedAt === undefined) {
+    run.startedAt = at
+    // the file of a sub-agent names the session that started it
+    if (line.isSidechain === true) {
+      run.agent = agentOf(line)
+      if (session) run.parent = session
+    }
+  }
   const model = textOf(line.model)
   if (model) run.model = model
 }
