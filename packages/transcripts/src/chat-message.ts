@@ -8,7 +8,7 @@ export function toChatMessage(record: Json): Json | undefined {
   if (typeof record.role === 'string') return record
   if (record.lc !== undefined && isObject(record.kwargs)) {
     const role = ROLES[textOf(listOf(record.id).at(-1)) ?? '']
-    return role && { ...record.kwargs, role }
+    return role === undefined ? undefined : { ...record.kwargs, role }
   }
   const role = ROLES[textOf(record.type) ?? '']
   if (role === undefined) return

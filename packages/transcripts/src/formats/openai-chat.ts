@@ -78,7 +78,9 @@ function spentOn(message: Json): Spent {
 
 function emitCall(call: Json, emit: Emit): void {
   // AgentDojo has the name in place of the function
-  const named = textOf(call.function) ? { ...call, name: call.function } : undefined
+  const named: Json | undefined = textOf(call.function)
+    ? { ...call, name: call.function }
+    : undefined
   const { name, ...more } = named ?? objectOf(call.function ?? call.custom ?? call)
   const args = more.arguments ?? more.args ?? more.input
   const called = textOf(name)
