@@ -18,6 +18,7 @@ import { opencode, opencodeExport, opencodeTree } from './formats/opencode.js'
 import { opencodeStream } from './formats/opencode-stream.js'
 import { openhands, openhandsEvents } from './formats/openhands.js'
 import { otlp } from './formats/otlp.js'
+import { pi } from './formats/pi.js'
 import { qwenCode } from './formats/qwen-code.js'
 import { qwenStream } from './formats/qwen-stream.js'
 import { sweAgent } from './formats/swe-agent.js'
@@ -39,6 +40,7 @@ export const formats: readonly Format[] = [
   codex,
   qwenCode,
   claudeCode,
+  pi,
   geminiCli,
   otlp,
   opencode,
