@@ -60,9 +60,17 @@ export function cutterFor(
     skipped: intake.skipped,
     spoiled: (_offset, reason) => intake.spoiled(reason),
   }
-  return layout === 'lines'
-    ? cutLines(take, maxRecordBytes, shortcuts)
-    : cutDocument(take, maxRecordBytes)
+  const cutter =
+    layout === 'lines'
+      ? cutLines(take, maxRecordBytes, shortcuts)
+      : cutDocument(take, maxRecordBytes)
+  return {
+    push: cutter.push,
+    end() {
+      cutter.end()
+      intake.end(reader)
+    },
+  }
 }
 
 async function* readRecords(path: string, encoding: Encoding, intake: Intake, cutter: Cutter) {

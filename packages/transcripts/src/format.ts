@@ -25,6 +25,8 @@ export interface Reader {
   read(record: Json, key: string): string | undefined
   /** Takes a member of a document that is not an object: a fact about the whole. */
   learn?(key: string, value: unknown): void
+  /** Tells what can be told only when all records of a file are read. */
+  end?(): void
 }
 
 interface FormatBase {

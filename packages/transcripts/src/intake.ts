@@ -16,6 +16,8 @@ export interface Intake {
   value(reader: Reader, value: unknown, offset: number, key: string): void
   /** Counts a record that cannot be had. */
   spoiled(reason: string): void
+  /** Takes what a reader tells when all records are read. */
+  end(reader: Reader): void
   /** The items since the last time. */
   flush(): TranscriptItem[]
   /** the file that records come from, where a transcript is a folder */
@@ -115,6 +117,11 @@ export function createIntake(
     spoiled(reason) {
       summary.records++
       addBad(reason)
+    },
+    end(reader) {
+      const before = items.length
+      reader.end?.()
+      summary.events += items.length - before
     },
     flush() {
       const flushed = items

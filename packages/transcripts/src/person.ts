@@ -33,6 +33,8 @@ export function requestIn(content: unknown): string | undefined {
 
 function commandOf(text: string): string | undefined {
   const name = between(text, 'command-name')
+  // says something to the program only
+  if (name === '/exit' || name === '/quit') return
   const args = between(text, 'command-args')
   return name && args ? `${name} ${args}` : name || undefined
 }

@@ -104,13 +104,17 @@ describe('a trajectory', () => {
       'text Hm.',
       'call step-3 bash {"command":""}',
       'result step-3 "Your output was not formatted correctly."',
+      'usage 1000 0 100',
     ])
+    expect(events.at(-1)).toMatchObject({ type: 'usage', cost: 0.1 })
   })
 
   it('of mini-swe-agent has its commands in the text', async () => {
     const { events, summary } = await readAll(fixture('mini-swe-agent.traj.json'))
     expect(summary).toMatchObject({ format: 'mini-swe-agent', used: 7, bad: 0 })
-    expect(told(events).slice(0, 7)).toEqual([
+    const usage = events.filter((event) => event.type === 'usage')
+    expect(usage.map(({ cost }) => cost)).toEqual([0.1 / 3, 0.1 / 3, 0.1 / 3])
+    expect(told(events.filter((event) => event.type !== 'usage')).slice(0, 7)).toEqual([
       request,
       'turn-start',
       'text THOUGHT: I will look.',

@@ -100,6 +100,7 @@ describe('a rollout of Codex', () => {
       project: '/home/ada/shop',
       model: 'gpt-6-codex',
       startedAt: Date.parse('2026-11-03T10:00:00.000Z'),
+      outcome: { kind: 'aborted', status: 'interrupted' },
     })
   })
 

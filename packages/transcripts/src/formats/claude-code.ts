@@ -3,6 +3,7 @@ import { brief } from '../brief.js'
 import type { RecordFormat, Sink } from '../format.js'
 import { isObject, type Json, objectOf, textOf, timeOf } from '../json.js'
 import type { Machine } from '../location.js'
+import { kindOfStop, setOutcome } from '../outcome.js'
 import { requestIn } from '../person.js'
 import { createRecent } from '../recent.js'
 import { askAgain } from '../rewind.js'
@@ -84,6 +85,7 @@ function createReader(sink: Sink) {
     if (node === undefined) return
     run ??= sink.run({ program: 'claude-code' })
     learn(run, line, node.agent)
+    if (node.agent === run.agent) learnOutcome(run, line)
     const emit = stamp(sink, run, timeOf(line.timestamp), node.agent)
     if (line.type === 'assistant') return readAnswer(line, node, emit)
     if (line.type === 'user') return readUser(line, emit)
@@ -158,6 +160,37 @@ function learn(run: Run, line: Json, agent: string | undefined): void {
   if (line.type !== 'assistant') return
   const model = textOf(objectOf(line.message).model)
   if (model && model !== '<synthetic>') run.model = model
+}
+
+/** How it ended, if this is its last line; what follows may tell otherwise. */
+function learnOutcome(run: Run, line: Json): void {
+  const { content, model, stop_reason } = objectOf(line.message)
+  if (line.type === 'system') {
+    if (line.subtype === 'turn_duration') setOutcome(run, 'finished', 'end_turn')
+  } else if (line.type === 'user') {
+    const text = startOf(content)
+    if (text.startsWith('[Request interrupted')) setOutcome(run, 'aborted', 'interrupted')
+    // the output of a command and the like come after the end
+    else if (line.isMeta !== true && !text.startsWith('<')) setOutcome(run, undefined)
+  } else if (line.type === 'assistant') {
+    const reason = textOf(stop_reason)
+    if (line.isApiErrorMessage === true) learnError(run, line, startOf(content))
+    else if (model !== '<synthetic>') setOutcome(run, kindOfStop(reason), reason)
+  }
+}
+
+function learnError(run: Run, line: Json, text: string): void {
+  const error = textOf(line.error)
+  const isLimit = error === 'rate_limit' || error === 'billing_error' || LIMIT.test(text)
+  setOutcome(run, isLimit ? 'limit' : 'failed', error ?? text)
+}
+
+const LIMIT = /limit reached|hit your [a-z ]{0,20}limit|prompt is too long|credit balance/i
+
+/** The first words of a message. */
+function startOf(content: unknown): string {
+  const text = Array.isArray(content) ? objectOf(content[0]).text : content
+  return typeof text === 'string' ? text.slice(0, 200) : ''
 }
 
 /** Anthropic counts what it read from a cache and wrote to it apart from the rest of the input. */

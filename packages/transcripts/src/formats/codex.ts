@@ -1,5 +1,6 @@
 import type { RecordFormat, Sink } from '../format.js'
 import { isObject, type Json, objectOf, textOf, timeOf } from '../json.js'
+import { setOutcome } from '../outcome.js'
 import { createItems } from '../response-items.js'
 import { createRewind } from '../rewind.js'
 import { emitSpent, less, type Spent, spent } from '../spent.js'
@@ -28,7 +29,7 @@ const TYPES = new Set(['session_meta', 'turn_context', 'response_item', 'event_m
 
 // notes that say a second time what items say, and what the program keeps for itself
 const NOTES =
-  /^\{"timestamp":"[^"]*",(?:"ordinal":\d+,)?"type":"(?:world_state"|event_msg","payload":\{"type":"(?!token_count"|thread_rolled_back"))/
+  /^\{"timestamp":"[^"]*",(?:"ordinal":\d+,)?"type":"(?:world_state"|event_msg","payload":\{"type":"(?!token_count"|thread_rolled_back"|task_complete"|turn_aborted"|error"))/
 
 const isOurs = ({ type, payload }: Json) => TYPES.has(type as string) && isObject(payload)
 
@@ -60,7 +61,7 @@ function createReader(sink: Sink) {
     if (type === 'turn_context') learnModel(run, payload)
     else if (type === 'compacted') readCompaction(emit)
     else if (type === 'event_msg') readNote(payload, emit)
-    else if (type === 'response_item' || payload === line) items.take(payload, emit)
+    else if (type === 'response_item' || payload === line) items.take(payload, goOn(run, emit))
   }
 
   function readCompaction(emit: Emit): void {
@@ -76,6 +77,7 @@ function createReader(sink: Sink) {
   /** Of the notes only what the items do not tell; the rest of them says the same a second time. */
   function readNote(note: Json, emit: Emit): void {
     if (note.type === 'thread_rolled_back') rollBack()
+    if (run) learnOutcome(run, note)
     if (note.type !== 'token_count') return
     const info = objectOf(note.info)
     const last = usageOf(info.last_token_usage)
@@ -117,6 +119,41 @@ function learnSession(run: Run, meta: Json): undefined {
   if (parent) run.parent = parent
   const agent = textOf(spawn.agent_nickname) ?? textOf(spawn.agent_path)
   if (agent) run.agent = agent
+}
+
+/** Passes events on; with each of them the run goes on. */
+const goOn =
+  (run: Run, emit: Emit): Emit =>
+  (event) => {
+    setOutcome(run, undefined)
+    emit(event)
+  }
+
+/** How it ended, if nothing follows. */
+function learnOutcome(run: Run, note: Json): void {
+  switch (note.type) {
+    case 'task_started':
+      return setOutcome(run, undefined)
+    case 'task_complete':
+      // comes after an error as well
+      if (run.outcome === undefined) setOutcome(run, 'finished', 'task_complete')
+      return
+    case 'turn_aborted': {
+      const reason = textOf(note.reason) ?? 'turn_aborted'
+      return setOutcome(run, ABORTS[reason] ?? 'aborted', reason)
+    }
+    case 'error': {
+      const { codex_error_info: info } = note
+      const status = textOf(info) ?? Object.keys(objectOf(info))[0] ?? 'error'
+      const isLimit = /limit|exceeded|budget/.test(status)
+      return setOutcome(run, isLimit ? 'limit' : 'failed', status)
+    }
+  }
+}
+
+const ABORTS: Record<string, 'finished' | 'limit'> = {
+  review_ended: 'finished',
+  budget_limited: 'limit',
 }
 
 function learnModel(run: Run, context: Json): void {

@@ -1,5 +1,6 @@
 import type { Reader, RecordFormat, Sink } from '../format.js'
-import { isObject, type Json, listOf, textOf, timeOf } from '../json.js'
+import { isObject, type Json, listOf, objectOf, textOf, timeOf } from '../json.js'
+import { setOutcome } from '../outcome.js'
 import { createRewind } from '../rewind.js'
 import { stamp } from '../stamp.js'
 import type { Run } from '../transcript.js'
@@ -31,6 +32,7 @@ function createReader(sink: Sink): Reader {
 
   function take(message: Json): void {
     learnModel(run, message)
+    learnOutcome(run, message)
     const emit = rewind.through(stamp(sink, run, timeOf(message.timestamp), run.agent))
     messages.take(message, emit)
   }
@@ -91,4 +93,22 @@ function learn(run: Run, facts: Json): void {
 function learnModel(run: Run, message: Json): void {
   const model = textOf(message.model)
   if (model) run.model = model
+}
+
+/** How it ended, if nothing follows: notes to the person stand among the messages. */
+function learnOutcome(run: Run, { type, content, toolCalls }: Json): void {
+  if (type === 'user') setOutcome(run, undefined)
+  else if (type === 'gemini') {
+    const isCancelled = listOf(toolCalls).some((call) => objectOf(call).status === 'cancelled')
+    setOutcome(run, isCancelled ? 'aborted' : undefined, 'cancelled')
+  } else if (type === 'error') {
+    const text = textOf(content) ?? 'error'
+    setOutcome(
+      run,
+      /quota|rate limit|exceeded/i.test(text.slice(0, 500)) ? 'limit' : 'failed',
+      text,
+    )
+  } else if (type === 'info' && /^Request cancelled/.test(textOf(content) ?? '')) {
+    setOutcome(run, 'aborted', 'Request cancelled')
+  }
 }

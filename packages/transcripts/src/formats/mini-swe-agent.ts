@@ -1,9 +1,11 @@
-import type { RecordFormat, Sink } from '../format.js'
-import { isObject, type Json, listOf, objectOf, textOf } from '../json.js'
+import type { Reader, RecordFormat, Sink } from '../format.js'
+import { isObject, type Json, listOf, numberOf, objectOf, textOf } from '../json.js'
+import { setOutcome } from '../outcome.js'
 import { requestIn } from '../person.js'
+import { count, emitSpent, spent } from '../spent.js'
 import { type Emit, stamp } from '../stamp.js'
-import type { Run } from '../transcript.js'
-import { emitChat } from './openai-chat.js'
+import type { Outcome } from '../transcript.js'
+import { emitChat, usageOf } from './openai-chat.js'
 
 /** mini-swe-agent: a `.traj.json` document, whose messages hold commands in a fence or as calls. */
 export const miniSweAgent: RecordFormat = {
@@ -20,7 +22,7 @@ export const miniSweAgent: RecordFormat = {
       depth: 1,
     },
   ],
-  start: (sink) => ({ read: createReader(sink) }),
+  start: createReader,
 }
 
 const isOurs = (record: Json) =>
@@ -39,39 +41,80 @@ const isBare = (messages: readonly Json[]) =>
 const RETURN_CODE = /^\s*<returncode>(-?\d+)<\/returncode>/
 const FENCE = /```(?:bash|sh|mswea_bash_command)[ \t\r]*\n/
 
-function createReader(sink: Sink) {
-  let run: Run | undefined
-  let tell = createTeller()
-  return function read(record: Json, key: string): string | undefined {
+function createReader(sink: Sink): Reader {
+  let teller: Teller | undefined
+
+  function read(record: Json, key: string): string | undefined {
     if (key === '' && Array.isArray(record.messages)) {
-      const emit = stamp(sink, sink.run({ program: 'mini-swe-agent' }), undefined)
-      tell = createTeller()
-      for (const message of record.messages) if (isObject(message)) tell(message, emit)
-      return
+      const whole = createTeller(sink)
+      if (isObject(record.info)) whole.learn(record.info)
+      for (const message of record.messages) if (isObject(message)) whole.take(message)
+      return whole.end()
     }
-    if (key !== '' && key !== 'messages') return
-    if (typeof record.role !== 'string') return 'not a message'
-    run ??= sink.run({ program: 'mini-swe-agent' })
-    tell(record, stamp(sink, run, undefined))
+    if (key !== '' && key !== 'messages' && key !== 'info') return
+    if (key !== 'info' && typeof record.role !== 'string') return 'not a message'
+    teller ??= createTeller(sink)
+    if (key === 'info') teller.learn(record)
+    else teller.take(record)
   }
+
+  return { read, end: () => teller?.end() }
 }
 
-function createTeller() {
+type Teller = ReturnType<typeof createTeller>
+
+function createTeller(sink: Sink) {
+  const run = sink.run({ program: 'mini-swe-agent' })
+  const emit = stamp(sink, run, undefined)
   let calls = 0
   let isWaiting = false
-  return (message: Json, emit: Emit): void => {
-    const content = contentOf(message.content)
-    if (message.role === 'assistant') {
-      if (Array.isArray(message.tool_calls)) return emitChat(message, emit)
+  /** dollars of the whole run, and of one answer where each has its share */
+  let total = 0
+  let share = 0
+  let told = 0
+
+  function learn(info: Json): undefined {
+    const stats = objectOf(info.model_stats)
+    const model = textOf(objectOf(objectOf(objectOf(info.config).model)).model_name)
+    if (model) run.model = model
+    total = numberOf(stats.instance_cost) ?? 0
+    share = total / Math.max(1, count(stats.api_calls))
+    learnStatus(info.exit_status)
+  }
+
+  function learnStatus(status: unknown): void {
+    if (textOf(status)) setOutcome(run, kindOf(status as string), status as string)
+  }
+
+  /** Newer versions record what each answer cost, older ones only the sum. */
+  function emitUsage(extra: Json): void {
+    const response = objectOf(extra.response)
+    const usage = usageOf(response.usage)
+    const cost = numberOf(extra.cost) ?? share
+    told += cost
+    const model = textOf(response.model)
+    if (model) run.model = model
+    emitSpent(emit, { ...usage, ...(cost > 0 && { cost }) }, undefined, run.model)
+  }
+
+  function readAnswer(message: Json): void {
+    if (Array.isArray(message.tool_calls)) emitChat(message, emit)
+    else {
       emit({ type: 'turn-start' })
-      const { words, command } = splitCommand(content)
+      const { words, command } = splitCommand(contentOf(message.content))
       if (words !== '') emit({ type: 'text', text: words })
       isWaiting = true
       // an answer without a command is refused, and the refusal is what comes back
       emit({ type: 'tool-call', id: `call-${++calls}`, name: 'bash', args: { command } })
-      return
     }
-    if (message.role === 'tool') return emitTool(message, emit)
+    emitUsage(objectOf(message.extra))
+  }
+
+  function take(message: Json): undefined {
+    const content = contentOf(message.content)
+    if (message.role === 'assistant') readAnswer(message)
+    if (message.role === 'tool') emitTool(message, emit)
+    if (message.role === 'exit') learnStatus(objectOf(message.extra).exit_status)
     if (message.role !== 'user') return
     if (!isWaiting) {
       const text = requestIn(content)
@@ -83,6 +126,22 @@ function createTeller() {
     const isError = code === undefined ? {} : { isError: code !== '0' }
     emit({ type: 'tool-result', id: `call-${calls}`, output: content, ...isError })
   }
+
+  /** What was paid for answers that are not among the messages. */
+  function end(): undefined {
+    const rest = total - told
+    // less is a matter of rounding
+    if (rest > 1e-9) emitSpent(emit, { ...spent(0, 0, 0), cost: rest }, undefined, run.model)
+  }
+
+  return { take, learn, end }
+}
+
+/** An exit status is `Submitted` or the name of an exception. */
+function kindOf(status: string): Outcome['kind'] {
+  if (status === 'Submitted') return 'finished'
+  if (/Limit|Timeout|TimeExceeded|ContextWindow/.test(status)) return 'limit'
+  return /Interrupt/.test(status) ? 'aborted' : 'failed'
 }
 
 /** The words of an answer and the command in its first fence. */

@@ -71,9 +71,19 @@ function spentOn(message: Json): Spent {
     const { cache_read: cached, cache_creation: written } = objectOf(more.input_token_details)
     return { ...spent(input, cached, output), written: count(written) }
   }
-  const usage = objectOf(message.usage)
-  const cached = objectOf(usage.prompt_tokens_details).cached_tokens
-  return spent(usage.prompt_tokens, cached, usage.completion_tokens)
+  return usageOf(message.usage)
+}
+
+/** The `usage` of Chat Completions or of Responses; LiteLLM adds what was written to a cache. */
+export function usageOf(value: unknown): Spent {
+  const usage = objectOf(value)
+  const details = objectOf(usage.prompt_tokens_details ?? usage.input_tokens_details)
+  const input = usage.prompt_tokens ?? usage.input_tokens
+  const written = details.cache_creation_tokens ?? usage.cache_creation_input_tokens
+  return {
+    ...spent(input, details.cached_tokens, usage.completion_tokens ?? usage.output_tokens),
+    written: count(written),
+  }
 }
 
 function emitCall(call: Json, emit: Emit): void {

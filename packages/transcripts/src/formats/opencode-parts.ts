@@ -1,7 +1,8 @@
 import type { Sink } from '../format.js'
 import { isObject, type Json, numberOf, objectOf, textOf, timeOf } from '../json.js'
+import { kindOfStop, setOutcome } from '../outcome.js'
 import { requestOf } from '../person.js'
-import { emitSpent, spent } from '../spent.js'
+import { count, emitSpent, spent } from '../spent.js'
 import { type Emit, stamp } from '../stamp.js'
 import type { Run } from '../transcript.js'
 
@@ -17,6 +18,7 @@ export function createOpencodeReader(sink: Sink) {
     hasPrompt = false
     const model = textOf(record.modelID) ?? textOf(objectOf(record.model).modelID)
     if (run && model) run.model = model
+    if (run) learnOutcome(run, record)
     const project = textOf(objectOf(record.path).cwd)
     if (run && project) run.project ??= project
     if (record.summary === true && record.role === 'assistant') {
@@ -78,12 +80,26 @@ export function emitPart(part: Json, model: string | undefined, emit: Emit): voi
       const tokens = objectOf(part.tokens)
       const cache = objectOf(tokens.cache)
       const plain = spent(tokens.input, cache.read, tokens.output)
-      const more = spent(cache.write, 0, tokens.reasoning)
-      const input = plain.input + plain.cached + more.input
-      emitSpent(emit, { ...plain, input, output: plain.output + more.output }, undefined, model)
+      const written = count(cache.write)
+      const input = plain.input + plain.cached + written
+      const output = plain.output + count(tokens.reasoning)
+      const cost = numberOf(part.cost)
+      // a subscription costs nothing per answer, and then nothing is recorded
+      const paid = cost !== undefined && cost > 0 ? { cost } : {}
+      emitSpent(emit, { ...plain, input, output, written, ...paid }, undefined, model)
       return emit({ type: 'turn-end' })
     }
   }
+}
+
+/** How it ended, if this is its last message. */
+function learnOutcome(run: Run, { role, summary, error, finish }: Json): void {
+  if (role === 'user') return setOutcome(run, undefined)
+  if (summary === true) return
+  const name = textOf(objectOf(error).name)
+  if (name === undefined) return setOutcome(run, kindOfStop(finish), textOf(finish))
+  const isLimit = /OutputLength|ContextOverflow/.test(name)
+  setOutcome(run, name === 'MessageAbortedError' ? 'aborted' : isLimit ? 'limit' : 'failed', name)
 }
 
 function emitTool(part: Json, state: Json, emit: Emit): void {

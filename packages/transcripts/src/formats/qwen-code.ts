@@ -2,6 +2,7 @@ import { basename, dirname, join } from 'node:path'
 import type { RecordFormat, Sink } from '../format.js'
 import { emitModelParts, emitUserParts, usageOf } from '../gemini-parts.js'
 import { isObject, type Json, objectOf, textOf, timeOf } from '../json.js'
+import { setOutcome } from '../outcome.js'
 import { readBeside } from '../read-beside.js'
 import { createRecent } from '../recent.js'
 import { createRewind } from '../rewind.js'
@@ -72,6 +73,7 @@ function createReader(sink: Sink, outcome: Outcome | undefined) {
     const stamped = stamp(sink, run, timeOf(line.timestamp), agent)
     const emit = agent === undefined ? rewind.through(stamped) : stamped
     const { parts } = objectOf(line.message)
+    if (line.type !== 'system' && agent === undefined) setOutcome(run, undefined)
     const isAnswer = line.type === 'assistant'
     const isPart = agent !== undefined && answering.get(agent) === true
     if (agent !== undefined) answering.set(agent, isAnswer)
@@ -79,6 +81,7 @@ function createReader(sink: Sink, outcome: Outcome | undefined) {
     if (line.type === 'tool_result') return readResult(line, parts, emit)
     if (line.type === 'user' && !NOTES.has(line.subtype as string)) emitUserParts(parts, emit)
     if (line.type !== 'system') return
+    if (line.subtype === 'ui_telemetry' && agent === undefined) learnOutcome(run, line)
     if (line.subtype === 'rewind') rewind.mark()
     if (line.subtype === 'chat_compression' && isDone(line.systemPayload)) {
       emit({ type: 'compaction' })
@@ -100,6 +103,18 @@ function readResult(line: Json, parts: unknown, emit: Emit): undefined {
     if (event.type !== 'tool-result') return
     emit(status === 'error' ? { ...event, isError: true } : event)
   })
+}
+
+/** How it ended, if nothing follows: the program notes what became of its requests. */
+function learnOutcome(run: Run, { systemPayload }: Json): void {
+  const event = objectOf(objectOf(systemPayload).uiEvent)
+  const name = textOf(event['event.name']) ?? ''
+  if (name.endsWith('.api_error')) {
+    const status = textOf(event.error_type) ?? 'api_error'
+    const isLimit = event.status_code === 429 || /quota|limit/i.test(status)
+    setOutcome(run, isLimit ? 'limit' : 'failed', status)
+  }
+  if (name.endsWith('.api_cancel')) setOutcome(run, 'aborted', 'api_cancel')
 }
 
 /** Compression that did not help leaves the history as it is; 1 is the code for one that did. */
