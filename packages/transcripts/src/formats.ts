@@ -10,7 +10,7 @@ import { eventLines } from './formats/event-lines.js'
 import { geminiCli } from './formats/gemini-cli.js'
 import { geminiContents } from './formats/gemini-contents.js'
 import { geminiStream } from './formats/gemini-stream.js'
-import { goose } from './formats/goose.js'
+import { goose, gooseLines } from './formats/goose.js'
 import { miniSweAgent } from './formats/mini-swe-agent.js'
 import { openaiChat } from './formats/openai-chat.js'
 import { openaiResponses } from './formats/openai-responses.js'
@@ -52,6 +52,7 @@ export const formats: readonly Format[] = [
   miniSweAgent,
   copilotCli,
   goose,
+  gooseLines,
   langsmith,
   langfuse,
   cline,

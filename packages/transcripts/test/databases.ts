@@ -86,3 +86,153 @@ export function writeGoose(path: string): void {
   }
   database.close()
 }
+
+/** The rows of goose's database of schema 15: a session, its sub-agent, and one from before usage was kept by answer. */
+export const gooseRows = {
+  sessions: [
+    {
+      ...{ id: '20261106_1', session_type: 'user', working_dir: '/home/ada/shop' },
+      ...{ created_at: '2026-11-06 08:00:00', parent_session_id: null },
+      model_config_json: '{"model_name":"claude-sonnet-5","context_limit":200000}',
+      ...{ accumulated_input_tokens: 3700, accumulated_output_tokens: 90 },
+      ...{ accumulated_cache_read_tokens: 2000, accumulated_cache_write_tokens: 300 },
+      accumulated_cost: 0.0123,
+    },
+    {
+      ...{ id: '20261106_2', session_type: 'sub_agent', working_dir: '/home/ada/shop' },
+      ...{ created_at: '2026-11-06 08:00:05', parent_session_id: '20261106_1' },
+      model_config_json: '{"model_name":"claude-haiku-5"}',
+      ...{ accumulated_input_tokens: 500, accumulated_output_tokens: 20 },
+      ...{ accumulated_cache_read_tokens: 0, accumulated_cache_write_tokens: 0 },
+      accumulated_cost: null,
+    },
+    {
+      ...{ id: '20251001_7', session_type: 'user', working_dir: '/home/ada/old' },
+      ...{ created_at: '2025-10-01 10:00:00', parent_session_id: null },
+      model_config_json: null,
+      ...{ accumulated_input_tokens: 8000, accumulated_output_tokens: 120 },
+      ...{ accumulated_cache_read_tokens: null, accumulated_cache_write_tokens: null },
+      accumulated_cost: null,
+    },
+  ],
+  messages: [
+    message('20261106_1', 'user', 1793952000, [
+      { type: 'text', text: 'Why does the login test fail?' },
+    ]),
+    message('20261106_1', 'assistant', 1793952002, [
+      { type: 'thinking', thinking: 'The test may read a file.', signature: 's' },
+      { type: 'text', text: 'I will look.' },
+    ]),
+    message('20261106_1', 'assistant', 1793952002, [
+      request('c1', 'developer__shell', { command: 'npm test' }),
+    ]),
+    message('20261106_1', 'user', 1793952003, [
+      response('c1', { content: [{ type: 'text', text: '1 failed' }], isError: true }),
+    ]),
+    message('20261106_1', 'assistant', 1793952004, [
+      request('c2', 'subagent', { instructions: 'Find the caller.' }),
+      { type: 'toolRequest', id: 'c3', toolCall: { status: 'error', error: 'not JSON' } },
+    ]),
+    message('20261106_1', 'user', 1793952009, [
+      response('c2', { content: [{ type: 'text', text: 'login.ts:7' }], isError: false }),
+      { type: 'toolResponse', id: 'c3', toolResult: { status: 'error', error: 'not JSON' } },
+    ]),
+    message('20261106_1', 'user', 1793952010, [{ type: 'text', text: 'A summary of it all.' }], {
+      userVisible: false,
+      agentVisible: true,
+    }),
+    message('20261106_1', 'assistant', 1793952012, [{ type: 'text', text: 'It fails.' }]),
+    message('20261106_2', 'user', 1793952005, [{ type: 'text', text: 'Find the caller.' }]),
+    message('20261106_2', 'assistant', 1793952006, [
+      request('c4', 'developer__shell', { command: 'grep -rn login' }),
+    ]),
+    message('20261106_2', 'user', 1793952007, [
+      response('c4', { content: [{ type: 'text', text: 'login.ts:7' }] }),
+    ]),
+    message('20251001_7', 'user', 1759312800, [{ type: 'text', text: 'List the files.' }]),
+    message('20251001_7', 'assistant', 1759312801, [
+      request('c5', 'developer__shell', { command: 'ls' }),
+    ]),
+    message('20251001_7', 'user', 1759312802, [
+      {
+        type: 'toolResponse',
+        id: 'c5',
+        toolResult: { status: 'success', value: [{ type: 'text', text: 'a.ts' }] },
+      },
+    ]),
+  ],
+  usage_ledger: [
+    used('20261106_1', 1793952002, 'claude-sonnet-5', [1100, 40, 900, 100], 0.004, 0),
+    used('20261106_1', 1793952004, 'claude-sonnet-5', [1300, 30, 1100, 200], 0.005, 0),
+    used('20261106_1', 1793952010, 'claude-haiku-5', [1200, 15, 0, 0], 0.001, 1),
+    // a provider that counts what came from a cache apart
+    used('20261106_1', 1793952012, 'claude-sonnet-5', [100, 5, 400, 0], 0.0023, 0),
+    used('20261106_2', 1793952006, 'claude-haiku-5', [500, 20, 0, 0], null, 0),
+  ],
+}
+
+/** goose's database, with the columns that are read. */
+export function writeGooseToday(path: string): void {
+  const database = new sqlite.Database(path)
+  database.exec(QUICKLY)
+  database.exec('create table schema_version (version integer primary key, applied_at timestamp)')
+  for (const [table, rows] of Object.entries(gooseRows)) {
+    const columns = Object.keys(rows[0] as object)
+    const first = 'id' in (rows[0] as object) ? [] : ['id integer primary key autoincrement']
+    database.exec(`create table ${table} (${[...first, ...columns].join(', ')})`)
+    const marks = columns.map(() => '?').join(', ')
+    for (const row of rows) {
+      const put = `insert into ${table} (${columns.join(', ')}) values (${marks})`
+      database.run(put, Object.values(row))
+    }
+  }
+  database.close()
+}
+
+function message(
+  session_id: string,
+  role: string,
+  created_timestamp: number,
+  content: object[],
+  metadata = { userVisible: true, agentVisible: true },
+) {
+  const content_json = JSON.stringify(content)
+  return {
+    session_id,
+    role,
+    content_json,
+    created_timestamp,
+    metadata_json: JSON.stringify(metadata),
+  }
+}
+
+function request(id: string, name: string, args: object) {
+  return {
+    type: 'toolRequest',
+    id,
+    toolCall: { status: 'success', value: { name, arguments: args } },
+  }
+}
+
+function response(id: string, value: object) {
+  return { type: 'toolResponse', id, toolResult: { status: 'success', value } }
+}
+
+function used(
+  session_id: string,
+  created_timestamp: number,
+  model: string,
+  [input_tokens, output_tokens, cache_read_tokens, cache_write_tokens]: [
+    number,
+    number,
+    number,
+    number,
+  ],
+  cost: number | null,
+  is_compaction: number,
+) {
+  return {
+    ...{ session_id, created_timestamp, model, input_tokens, output_tokens },
+    ...{ cache_read_tokens, cache_write_tokens, cost, is_compaction },
+  }
+}

@@ -5,7 +5,7 @@ import sqlite from 'node-sqlite3-wasm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Summary, TranscriptItem } from '../src/index.js'
 import { expectBalanced, guardAll, runs, seed } from './damage.js'
-import { QUICKLY, writeGoose, writeOpencode } from './databases.js'
+import { QUICKLY, writeGooseToday, writeOpencode } from './databases.js'
 import { plantIn, VALUES } from './exotic.js'
 import { fixture, inFolder, readAll } from './read.js'
 
@@ -102,7 +102,8 @@ describe('exotic values', () => {
 
   it.each([
     { name: 'opencode', write: writeOpencode, table: 'part', column: 'data' },
-    { name: 'goose', write: writeGoose, table: 'messages', column: 'content_json' },
+    { name: 'goose', write: writeGooseToday, table: 'messages', column: 'content_json' },
+    { name: 'goose', write: writeGooseToday, table: 'messages', column: 'metadata_json' },
   ])('in rows of $name cost no more than the row', ({ name, write, table, column }) =>
     inFolder(async (folder) => {
       const path = join(folder, 'it.db')

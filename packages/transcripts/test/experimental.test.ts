@@ -1,13 +1,11 @@
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { formats } from '../src/index.js'
-import { writeGoose } from './databases.js'
-import { inFolder, lines, readAll, readText, told } from './read.js'
+import { lines, readText, told } from './read.js'
 
 describe('formats whose shape is not certain', () => {
   it('say so', () => {
     const names = formats.filter(({ stage }) => stage === 'experimental').map(({ name }) => name)
-    const here = ['copilot-cli', 'goose', 'langsmith', 'langfuse']
+    const here = ['copilot-cli', 'langsmith', 'langfuse']
     expect(names).toEqual(expect.arrayContaining(here))
   })
 
@@ -61,20 +59,6 @@ describe('formats whose shape is not certain', () => {
       'turn-end',
     ])
   })
-
-  it('include goose', () =>
-    inFolder(async (folder) => {
-      const path = join(folder, 'sessions.db')
-      writeGoose(path)
-      const { events, summary } = await readAll(path)
-      expect(summary).toMatchObject({ format: 'goose', records: 4, used: 3, skipped: 1, bad: 0 })
-      expect(told(events)).toEqual([
-        'prompt Why?',
-        'turn-start',
-        'call c shell {"command":"ls"}',
-        'result c "a.ts"',
-      ])
-    }))
 
   it('include runs of LangSmith', async () => {
     const { events, summary } = await readText(

@@ -73,6 +73,7 @@ describe('finding transcripts', () => {
         '.copilot/session-state/11/events.jsonl',
         '.local/share/kilo/kilo.db',
         '.local/share/goose/sessions/sessions.db',
+        '.local/share/goose/sessions/20251001_100000.jsonl',
       ]
       for (const path of there) write(home, path)
       write(home, '.openhands/conversations/12/base_state.json')

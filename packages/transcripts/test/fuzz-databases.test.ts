@@ -4,12 +4,13 @@ import fc from 'fast-check'
 import sqlite from 'node-sqlite3-wasm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { damageWith, expectBalanced, guardAll, runs, seed } from './damage.js'
-import { writeGoose, writeOpencode } from './databases.js'
+import { writeGoose, writeGooseToday, writeOpencode } from './databases.js'
 import { inFolder } from './read.js'
 
 const databases = [
   { name: 'opencode', write: writeOpencode, tables: ['session', 'message', 'part'] },
   { name: 'goose', write: writeGoose, tables: ['sessions', 'messages'] },
+  { name: 'goose', write: writeGooseToday, tables: ['sessions', 'messages', 'usage_ledger'] },
 ]
 
 /** Bytes that are overwritten, most of them where something stands, and an end that is missing. */

@@ -1,94 +1,187 @@
-import { outputOf } from '../anthropic-blocks.js'
-import type { DatabaseFormat, Sink } from '../format.js'
-import { idOf, isObject, type Json, listOf, objectOf, textOf, timeOf } from '../json.js'
+import { basename } from 'node:path'
+import type { DatabaseFormat, RecordFormat, Sink } from '../format.js'
+import { createGooseTeller, gooseSpent, startGooseRun } from '../goose-message.js'
+import { isObject, type Json, listOf, numberOf, objectOf, textOf, timeOf } from '../json.js'
 import type { Machine } from '../location.js'
 import { parse } from '../partial-json.js'
-import { requestIn } from '../person.js'
-import { groupRows, sortRows } from '../sqlite/groups.js'
-import { type Emit, stamp } from '../stamp.js'
+import { emitSpent } from '../spent.js'
+import type { Database } from '../sqlite/database.js'
+import { type Groups, groupRows, sortRows } from '../sqlite/groups.js'
+import type { Row } from '../sqlite/table.js'
+import { stamp } from '../stamp.js'
 import type { Run } from '../transcript.js'
 
 /** goose: its database, with all sessions in it. */
 export const goose: DatabaseFormat = {
   name: 'goose',
   title: 'goose',
-  stage: 'experimental',
+  stage: 'stable',
   container: 'database',
   detect: (tables) => tables.includes('sessions') && tables.includes('messages'),
-
-  locations: (machine) => [{ path: sessionFolder(machine), files: /^sessions\.db$/, depth: 0 }],
+  locations: (machine) =>
+    sessionFolders(machine).map((path) => ({ path, files: /^sessions\.db$/, depth: 0 })),
 
   *rows(database) {
-    const sessions = database.table('sessions', ['id', 'working_dir', 'created_at'])
-    const messages = groupRows(database.table('messages', MESSAGE), 'session_id', ['id'])
+    const sessions = database.table('sessions', SESSION)
+    const messages = groupRows(database.table('messages', MESSAGE), 'session_id', BY_TIME)
+    const ledger = ledgerIn(database)
     for (const session of sortRows(sessions, ['created_at', 'id'])) {
-      yield session
-      if ('value' in session) yield* messages.take(session.value.id)
+      if (!('value' in session)) {
+        yield session
+        continue
+      }
+      const { id } = session.value
+      const used = ledger?.take(id)
+      const first = used?.next()
+      yield first?.value ? withoutTotals(session) : session
+      yield* merge(messages.take(id), used, first?.value || undefined)
     }
     yield* messages.rest('a message without a session')
+    yield* ledger?.rest('usage without a session') ?? []
   },
 
   start: (sink) => ({ read: createReader(sink) }),
 }
 
-function sessionFolder({ env, platform, data, roaming, join }: Machine): string {
-  if (env.GOOSE_PATH_ROOT) return join(env.GOOSE_PATH_ROOT, 'data', 'sessions')
-  return platform === 'win32'
-    ? join(roaming, 'Block', 'goose', 'data', 'sessions')
-    : join(data, 'goose', 'sessions')
+/** goose before it had a database, a file of lines for each session; and what `goose session export` writes. */
+export const gooseLines: RecordFormat = {
+  name: 'goose-lines',
+  title: 'goose files',
+  stage: 'stable',
+  container: 'records',
+  layouts: ['lines', 'document'],
+  detect: ({ records }) => records.some((record) => isAbout(record) || isMessage(record)),
+  locations: (machine) =>
+    sessionFolders(machine).map((path) => ({
+      program: 'goose',
+      path,
+      files: /^[^/]+\.jsonl$/,
+      depth: 0,
+    })),
+
+  start(sink, path) {
+    const facts: Json = {}
+    const tell = createGooseTeller()
+    let run: Run | undefined
+
+    function begin(about: Json): Run {
+      const started = startGooseRun(sink, about, textOf(about.id) ?? basename(path, '.jsonl'))
+      const at = started.startedAt
+      emitSpent(stamp(sink, started, at), gooseSpent(about, TOTAL), undefined, started.model)
+      return started
+    }
+
+    return {
+      read(record, key) {
+        if (key === '' && run === undefined && isAbout(record)) {
+          run = begin(record)
+          return
+        }
+        if (key !== '' && key !== 'conversation' && key !== 'messages') {
+          facts[key === 'model_config' ? 'model_config_json' : key] = record
+          return
+        }
+        if (record.role !== 'user' && record.role !== 'assistant') return 'not a message'
+        run ??= begin(facts)
+        const at = timeOf(record.created)
+        if (at !== undefined) run.startedAt ??= at
+        const parts = listOf(record.content).filter(isObject)
+        tell(record.role, parts, isShown(record.metadata), stamp(sink, run, at, run.agent))
+      },
+      learn(key, value) {
+        facts[key] = value
+      },
+    }
+  },
 }
 
+const TOTAL = 'accumulated_'
+const COUNTS = ['input_tokens', 'output_tokens', 'cache_read_tokens', 'cache_write_tokens', 'cost']
+const SESSION = [
+  ...['id', 'working_dir', 'created_at', 'session_type', 'parent_session_id', 'model_config_json'],
+  ...COUNTS.map((name) => `${TOTAL}${name}`),
+]
 const MESSAGE = [
   ...['id', 'session_id', 'role', 'content_json'],
-  ...['created_timestamp', 'timestamp'],
+  ...['created_timestamp', 'timestamp', 'metadata_json'],
 ]
+const LEDGER = ['id', 'session_id', 'created_timestamp', 'model', 'is_compaction', ...COUNTS]
+const BY_TIME = ['created_timestamp', 'id']
+
+function sessionFolders({ env, platform, home, data, roaming, join }: Machine): string[] {
+  if (env.GOOSE_PATH_ROOT) return [join(env.GOOSE_PATH_ROOT, 'data', 'sessions')]
+  if (platform === 'win32') return [join(roaming, 'Block', 'goose', 'data', 'sessions')]
+  const folders = [join(data, 'goose', 'sessions')]
+  const library = join(home, 'Library', 'Application Support', 'Block', 'goose', 'sessions')
+  return platform === 'darwin' ? [...folders, library] : folders
+}
+
+/** What each answer took; older databases have only the sum of a session. */
+const ledgerIn = (database: Database): Groups | undefined =>
+  database.names.includes('usage_ledger')
+    ? groupRows(database.table('usage_ledger', LEDGER), 'session_id', BY_TIME)
+    : undefined
+
+const markUsage = (row: Row): Row =>
+  'value' in row ? { ...row, value: { ...row.value, usage: true } } : row
+
+function withoutTotals(row: Row): Row {
+  if (!('value' in row)) return row
+  const kept = Object.entries(row.value).filter(([name]) => !name.startsWith(TOTAL))
+  return { ...row, value: Object.fromEntries(kept) }
+}
+
+/** What was used stands behind the messages of its second. */
+function* merge(
+  messages: Iterable<Row>,
+  used: Iterator<Row, void> | undefined,
+  first: Row | undefined,
+): Generator<Row> {
+  const timeIn = (row: Row) =>
+    'value' in row ? (numberOf(row.value.created_timestamp) ?? 0) : Number.POSITIVE_INFINITY
+  let next = first
+  for (const message of messages) {
+    for (; next && timeIn(next) < timeIn(message); next = used?.next().value || undefined)
+      yield markUsage(next)
+    yield message
+  }
+  for (; next; next = used?.next().value || undefined) yield markUsage(next)
+}
 
 function createReader(sink: Sink) {
   let run: Run | undefined
+  let tell = createGooseTeller()
 
   return function read(row: Json): undefined {
-    if (!('role' in row)) {
-      const project = textOf(row.working_dir)
-      const startedAt = timeOf(row.created_at)
-      const session = idOf(row.id)
-      run = sink.run({
-        program: 'goose',
-        ...(session && { session }),
-        ...(project && { project }),
-        ...(startedAt !== undefined && { startedAt }),
-      })
-      return
+    const isUsage = row.usage === true
+    if (!('role' in row) && !isUsage) {
+      tell = createGooseTeller()
+      run = startGooseRun(sink, row)
+      const emit = stamp(sink, run, run.startedAt, run.agent)
+      return void emitSpent(emit, gooseSpent(row, TOTAL), undefined, run.model)
     }
     run ??= sink.run({ program: 'goose' })
-    const emit = stamp(sink, run, timeOf(row.created_timestamp ?? row.timestamp))
+    const emit = stamp(sink, run, timeOf(row.created_timestamp ?? row.timestamp), run.agent)
+    if (isUsage) {
+      if (row.is_compaction === 1) emit({ type: 'compaction' })
+      return void emitSpent(emit, gooseSpent(row), undefined, textOf(row.model) ?? run.model)
+    }
     const parts = listOf(parse(textOf(row.content_json) ?? '')).filter(isObject)
-    if (row.role === 'assistant') emit({ type: 'turn-start' })
-    const hasResponse = parts.map((part) => emitPart(part, row.role, emit)).includes(true)
-    if (row.role !== 'user' || hasResponse) return
-    const text = requestIn(parts)
-    if (text !== undefined) emit({ type: 'prompt', text })
+    tell(row.role, parts, isShown(parse(textOf(row.metadata_json) ?? '')), emit)
   }
 }
 
-/** Tells a part of a message; true if it is the answer of a tool. */
-function emitPart(part: Json, role: unknown, emit: Emit): boolean {
-  const id = textOf(part.id)
-  if (part.type === 'toolResponse') {
-    const result = objectOf(part.toolResult)
-    const value = objectOf(result.value)
-    const isError = result.status === 'error' || value.isError === true
-    const output = outputOf(result.error ?? value.content ?? result.value)
-    emit({ type: 'tool-result', output, isError, ...(id && { id }) })
-    return true
-  }
-  if (role !== 'assistant') return false
-  if (part.type === 'text' && textOf(part.text)) emit({ type: 'text', text: part.text as string })
-  if (part.type === 'thinking' && textOf(part.thinking)) {
-    emit({ type: 'reasoning', text: part.thinking as string })
-  }
-  if (part.type === 'toolRequest') {
-    const { name, arguments: args } = objectOf(objectOf(part.toolCall).value)
-    if (textOf(name)) emit({ type: 'tool-call', name: name as string, args, ...(id && { id }) })
-  }
-  return false
-}
+const isShown = (metadata: unknown) => objectOf(metadata).userVisible !== false
+
+const isAbout = ({ working_dir, description, message_count, conversation, created_at }: Json) =>
+  typeof working_dir === 'string' &&
+  ((typeof description === 'string' && numberOf(message_count) !== undefined) ||
+    (Array.isArray(conversation) && created_at !== undefined))
+
+const isMessage = ({ role, created, content }: Json) =>
+  (role === 'user' || role === 'assistant') &&
+  numberOf(created) !== undefined &&
+  listOf(content).some((part) => {
+    const { type } = objectOf(part)
+    return type === 'toolRequest' || type === 'toolResponse'
+  })
