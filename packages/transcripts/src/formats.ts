@@ -1,4 +1,5 @@
 import type { Format, RecordFormat } from './format.js'
+import { amp } from './formats/amp.js'
 import { anthropicMessages } from './formats/anthropic-messages.js'
 import { claudeCode } from './formats/claude-code.js'
 import { claudeStream } from './formats/claude-stream.js'
@@ -48,6 +49,7 @@ export const formats: readonly Format[] = [
   opencodeExport,
   openhands,
   openhandsEvents,
+  amp,
   sweAgent,
   miniSweAgent,
   copilotCli,
