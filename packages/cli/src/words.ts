@@ -1,5 +1,6 @@
 import { plural, showCount, showPercent } from '@unloop/agent/amounts'
 import type { Certainty, Explanation, Finding } from 'unloop'
+import type { Ending } from './scan/run-report.js'
 
 /** What a loop has cost so far, in words. */
 export function costOf({ wasted }: Finding): string {
@@ -15,6 +16,16 @@ export function costOf({ wasted }: Finding): string {
 
 /** How an agent is called that may be in a loop, and one that is. */
 export const STATES: Record<Certainty, string> = { likely: 'struggling', certain: 'stuck' }
+
+/** How a run with a loop ended. */
+export const ENDINGS: Record<Ending, string> = {
+  finished: 'recovered and finished',
+  'in-loop': 'ended in the loop',
+  'broke-off': 'broke off later',
+  failed: 'failed later',
+  aborted: 'was interrupted later',
+  limit: 'reached a limit later',
+}
 
 /** What the guard did about it, in words. */
 export const ACTIONS: Record<Finding['action'], string> = {

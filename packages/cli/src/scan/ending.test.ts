@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { AgentEvent } from 'unloop'
 import { describe, expect, it } from 'vitest'
 import { emptyFolder, jsonLines, unloop } from '../../test/host.js'
@@ -87,6 +89,53 @@ describe('a run with a loop ended', () => {
   ])('in the middle of something: %s', async (_, events) =>
     expect(await endOf(events)).toBe('broke-off'),
   )
+
+  const step = (action: string, n = 0) => ({
+    ...{ action, observation: `nothing in ${action}`, response: `${n}`, thought: `Step ${n}.` },
+  })
+  const loop = Array.from({ length: 20 }, (_, n) => step('ls src', n))
+  const other = [
+    {
+      action: 'edit a.ts',
+      observation: 'Updated.',
+      response: 'x',
+      thought: 'An import is missing.',
+    },
+    { action: 'npm test', observation: '12 passed', response: 'x', thought: 'Now the tests.' },
+  ]
+  const exit = {
+    action: '',
+    observation: 'Exited',
+    response: '',
+    thought: 'Exit due to cost limit',
+  }
+
+  it.each<[string, string, object[], string]>([
+    ['in it, whatever its program says', 'in-loop', [...loop, exit], 'exit_cost'],
+    ['in it, although something was submitted', 'in-loop', loop, 'submitted (exit_cost)'],
+    ['with a submission', 'finished', [...loop, ...other], 'submitted'],
+    ['at a limit', 'limit', [...loop, ...other], 'exit_context'],
+    ['with an error', 'failed', [...loop, ...other], 'exit_format'],
+  ])('as its program says: %s', async (_, ended, trajectory, exit_status) => {
+    const runs: RunReport[] = []
+    const path = join(emptyFolder(), 'a.traj')
+    writeFileSync(path, JSON.stringify({ trajectory, info: { exit_status } }, null, 1))
+    await scanTranscript(path, { guard: {} }, (run) => runs.push(run))
+    expect(runs[0]?.loops.length).toBeGreaterThan(0)
+    expect(runs[0]).toMatchObject({ ended, status: exit_status })
+  })
+
+  it('at a limit, so that tune does not count it as a false alarm', async () => {
+    const cwd = emptyFolder()
+    const trajectory = [...loop, ...other]
+    for (const exit_status of ['submitted', 'exit_cost', 'exit_error']) {
+      const content = JSON.stringify({ trajectory, info: { exit_status } }, null, 1)
+      writeFileSync(join(cwd, `${exit_status}.traj`), content)
+    }
+    const { stdout } = await unloop(['tune', '.', '--json'], { cwd })
+    const usual = jsonLines(stdout).find((one) => one.detector === 'repeated-call' && one.isDefault)
+    expect(usual).toMatchObject({ flagged: 3, finished: 1 })
+  })
 
   it('well, so that tune counts it as a likely false alarm', async () => {
     const cwd = emptyFolder()

@@ -1,4 +1,4 @@
-import type { TranscriptItem } from '@unloop/transcripts'
+import type { Run, TranscriptItem } from '@unloop/transcripts'
 import { type AgentEvent, callKey } from 'unloop'
 import type { Ending } from './run-report.js'
 
@@ -32,7 +32,7 @@ const DEEDS = 128
 export function createCourse(): Course {
   const deeds: Deed[] = []
   const words: Deed[] = []
-  let main: string | undefined
+  let run: Run | undefined
   let last: AgentEvent['type'] | undefined
   let isTurnOver = false
   /** the last event that is not text, and the last of those before the last word */
@@ -42,7 +42,7 @@ export function createCourse(): Course {
   /** Whether something came after a loop that was no part of it: other work, a last word, a new request. */
   function isOver({ agent, from, to }: Stretch): boolean {
     // the main agent got over what a helper of it did, not the other way round
-    const isMeant = (deed: Deed) => deed.agent === agent || deed.agent === main
+    const isMeant = (deed: Deed) => deed.agent === agent || deed.agent === run?.agent
     const isWithin = ({ number }: Deed) => number >= from && number <= to
     const known = new Set([...deeds, ...words].filter(isWithin).map(({ key }) => key))
     const isOther = (deed: Deed) =>
@@ -54,9 +54,9 @@ export function createCourse(): Course {
 
   return {
     add(item) {
-      const { event, number, run } = item
+      const { event, number } = item
       const { agent } = event
-      main = run.agent
+      run = item.run
       if (event.type === 'text') {
         remember(words, { key: event.text.slice(0, 200), number, agent, isDone: true })
         pauseBefore = pause
@@ -82,7 +82,9 @@ export function createCourse(): Course {
       last = event.type
     },
     endingOf(loops) {
+      // a program that ends a run at a limit does not know that it was in a loop
       if (!loops.every(isOver)) return 'in-loop'
+      if (run?.outcome) return run.outcome.kind
       return !last || isTurnOver || last === 'text' ? 'finished' : 'broke-off'
     },
   }

@@ -153,7 +153,7 @@ export function createGuardedRun(
       return finding && { finding, loop: tracked.loop, prompt: lastPrompt }
     },
     toReport() {
-      const { format = '', program, project, session, model, agent } = first?.run ?? {}
+      const { format = '', program, project, session, model, agent, outcome } = first?.run ?? {}
       const all = [...loops.values()].map(({ loop }) => loop)
       const stuck = certainOf(all)
       const found = [...stuck, ...all.filter((loop) => !stuck.includes(loop))]
@@ -176,6 +176,7 @@ export function createGuardedRun(
             to: last.event,
           })),
         ),
+        ...(outcome && { status: outcome.status }),
         spent: {
           events,
           tokens: meter.tokens,

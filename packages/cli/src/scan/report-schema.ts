@@ -54,7 +54,8 @@ const run = z.object({
   agent: z.string().optional(),
   startedAt: z.number().optional(),
   endedAt: z.number().optional(),
-  ended: z.enum(['finished', 'in-loop', 'broke-off']),
+  ended: z.enum(['finished', 'in-loop', 'broke-off', 'failed', 'aborted', 'limit']),
+  status: z.string().describe("the program's own word for how the run ended").optional(),
   spent,
   wasted: spent.describe(
     'what its certain loops took; what belongs to two of them counts once, what is only likely not at all',

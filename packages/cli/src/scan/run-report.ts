@@ -52,8 +52,8 @@ export interface Evidence {
   text: string
 }
 
-/** How a run ended: with a word of the model, in a loop, or in the middle of something. */
-export type Ending = 'finished' | 'in-loop' | 'broke-off'
+/** How a run ended: in a loop, or else as its program says, or else with a word of the model or in the middle of something. */
+export type Ending = 'finished' | 'in-loop' | 'broke-off' | 'failed' | 'aborted' | 'limit'
 
 /** One run of an agent, as a scan sees it. */
 export interface RunReport extends Troubles {
@@ -68,6 +68,8 @@ export interface RunReport extends Troubles {
   startedAt?: number
   endedAt?: number
   ended: Ending
+  /** the program's own word for that, such as `exit_cost` */
+  status?: string
   spent: Spent
   /** what it took while it was stuck; what belongs to two loops counts once, what is only likely not at all */
   wasted: Spent

@@ -3,7 +3,7 @@ import { createPaint, type Paint } from '../../paint.js'
 import { printable } from '../../printable.js'
 import { ADVICE, hasTroubles, troubleLines } from '../../troubles.js'
 import { inColumns, widthOf } from '../../width.js'
-import { oneLine, STATES } from '../../words.js'
+import { ENDINGS, oneLine, STATES } from '../../words.js'
 import { isMoment, least, showSpent, total } from '../amounts.js'
 import { isNoTranscript, whyNotAll } from '../problem.js'
 import { redact } from '../redact.js'
@@ -14,12 +14,6 @@ export interface PrettyOptions {
   isColoured: boolean
   columns: number
   home: string
-}
-
-const ENDINGS: Record<RunReport['ended'], string> = {
-  finished: 'recovered and finished',
-  'in-loop': 'ended in it',
-  'broke-off': 'broke off later',
 }
 
 /** The report as people read it in a terminal: a row a loop, those that are certain first; the sum; and the worst three with evidence. */

@@ -30,6 +30,9 @@ export function page(
     finished: 'recovered and finished',
     'in-loop': 'ended in the loop',
     'broke-off': 'broke off later',
+    failed: 'failed later',
+    aborted: 'was interrupted later',
+    limit: 'reached a limit later',
   }
   let matching: RunReport[] = []
   let shown = 0
