@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { lines, readText } from './read.js'
+import { inFolder, lines, readAll, readText } from './read.js'
 
 /** How the run in these lines ended, in the words of its program. */
 async function outcomeOf(content: string) {
@@ -156,6 +158,12 @@ describe('how a run ended, of Claude Code', () => {
     else expect(outcome).toMatch(expected)
   })
 
+  it('and what old versions recorded as its cost is told', async () => {
+    const answer = said('end_turn', { costUSD: 0.5 })
+    const { events } = await readText(lines(asked, answer))
+    expect(events.find(({ type }) => type === 'usage')).toMatchObject({ cost: 0.5 })
+  })
+
   it('and leaving is not a request', async () => {
     const exit = line('user', { role: 'user', content: '<command-name>/exit</command-name>' })
     const { events } = await readText(lines(asked, exit))
@@ -308,5 +316,49 @@ describe('how a run ended, of opencode', () => {
       ...{ type: 'usage', inputTokens: 130, cachedTokens: 100, cacheWriteTokens: 20 },
       ...{ outputTokens: 7, cost: 0.5 },
     })
+  })
+})
+
+describe('how a run ended, of Cline', () => {
+  const messages = [
+    { role: 'user', content: '<task>Fix it.</task>', ts: 1793800000000 },
+    { role: 'assistant', content: 'Fine.', ts: 1793800001000 },
+  ]
+  const readTask = (ui: object[]) =>
+    inFolder(async (folder) => {
+      const path = join(folder, 'api_conversation_history.json')
+      writeFileSync(path, JSON.stringify(messages))
+      writeFileSync(join(folder, 'ui_messages.json'), JSON.stringify(ui))
+      return readAll(path)
+    })
+  const request = (told: object) => ({
+    ...{ type: 'say', say: 'api_req_started', text: JSON.stringify({ request: '…', ...told }) },
+  })
+  const ask = (word: string) => ({ type: 'ask', ask: word, text: '' })
+
+  it.each<[string, object[], string | undefined]>([
+    ['its result', [request({}), ask('completion_result')], 'finished: completion_result'],
+    ['being opened again', [request({}), ask('resume_task')], 'aborted: resume_task'],
+    ['a request that failed', [request({}), ask('api_req_failed')], 'failed: api_req_failed'],
+    ['too many mistakes', [ask('mistake_limit_reached')], 'limit: mistake_limit_reached'],
+    ['the person', [request({ cancelReason: 'user_cancelled' })], 'aborted: user_cancelled'],
+    ['nothing if it went on', [ask('completion_result'), request({})], undefined],
+  ])('is told by %s', async (_, ui, expected) => {
+    const { outcome } = (await readTask(ui)).items[0]?.run ?? {}
+    expect(outcome && `${outcome.kind}: ${outcome.status}`).toBe(expected)
+  })
+
+  it('and requests are paid, though nothing came of the last one', async () => {
+    const told = { tokensIn: 10, tokensOut: 5, cacheWrites: 20, cacheReads: 100, cost: 0.5 }
+    const { events, summary } = await readTask([request(told), request({ ...told, cost: 0.25 })])
+    const usage = {
+      ...{ type: 'usage', inputTokens: 130, cachedTokens: 100, cacheWriteTokens: 20 },
+      ...{ outputTokens: 5 },
+    }
+    expect(events.filter(({ type }) => type === 'usage')).toEqual([
+      { ...usage, cost: 0.5 },
+      { ...usage, cost: 0.25 },
+    ])
+    expect(summary.events).toBe(events.length)
   })
 })

@@ -1,7 +1,7 @@
 import { emitAnswer, emitResults } from '../anthropic-blocks.js'
 import { brief } from '../brief.js'
 import type { RecordFormat, Sink } from '../format.js'
-import { isObject, type Json, objectOf, textOf, timeOf } from '../json.js'
+import { isObject, type Json, numberOf, objectOf, textOf, timeOf } from '../json.js'
 import type { Machine } from '../location.js'
 import { kindOfStop, setOutcome } from '../outcome.js'
 import { requestIn } from '../person.js'
@@ -123,7 +123,8 @@ function createReader(sink: Sink) {
     if (!before && current.get(agent) !== id) emit({ type: 'turn-start' })
     current.set(agent, id)
     emitAnswer(message.content, emit)
-    const usage = usageOf(message.usage)
+    const cost = numberOf(line.costUSD)
+    const usage = { ...usageOf(message.usage), ...(cost !== undefined && cost > 0 && { cost }) }
     emitSpent(emit, usage, before, model)
     answers.set(key, usage)
   }

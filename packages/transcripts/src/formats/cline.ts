@@ -1,17 +1,14 @@
-import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { emitResults } from '../anthropic-blocks.js'
 import { personIn, splitCalls, splitResult } from '../cline-text.js'
-import { cutDocument } from '../cut-document.js'
 import type { RecordFormat } from '../format.js'
 import { isObject, type Json, listOf, numberOf, objectOf, textOf, timeOf } from '../json.js'
 import type { Machine } from '../location.js'
-import { parse } from '../partial-json.js'
 import { requestOf } from '../person.js'
-import { readBytes } from '../source.js'
-import { emitSpent, type Spent, spent } from '../spent.js'
+import { emitSpent } from '../spent.js'
 import { type Emit, stamp } from '../stamp.js'
 import { emitMessage } from './anthropic-messages.js'
+import { readUi } from './cline-ui.js'
 
 /** Cline, Roo Code and their kin: the messages of a task; the tokens stand in a file beside it. */
 export const cline: RecordFormat = {
@@ -29,8 +26,8 @@ export const cline: RecordFormat = {
     })),
 
   async start(sink, path) {
-    const run = sink.run({ program: 'cline' })
-    const costs = await readCosts(join(dirname(path), 'ui_messages.json'))
+    const { costs, outcome } = await readUi(join(dirname(path), 'ui_messages.json'))
+    const run = sink.run({ program: 'cline', ...(outcome && { outcome }) })
     let answers = 0
     return {
       read(message) {
@@ -42,6 +39,10 @@ export const cline: RecordFormat = {
         readAnswer(message, emit)
         const cost = costs[answers++]
         if (cost) emitSpent(emit, cost)
+      },
+      /** Requests without an answer among the messages were paid as well. */
+      end() {
+        for (const cost of costs.slice(answers)) emitSpent(stamp(sink, run, undefined), cost)
       },
     }
   },
@@ -91,32 +92,6 @@ function readUser(message: Json, emit: Emit): undefined {
   const request = personIn(all) ?? (result || hasResults ? undefined : requestOf(all))
   // what the program tells the model stands in brackets
   if (request && !/^\[[A-Z ]{4,}\]/.test(request)) emit({ type: 'prompt', text: request })
-}
-
-/** What each answer has cost, in the order of the answers; empty without such a file. */
-async function readCosts(path: string): Promise<Spent[]> {
-  const costs: Spent[] = []
-  const cutter = cutDocument({ ...IGNORED, text: (text) => addCost(costs, parse(text)) }, 2 ** 20)
-  try {
-    // a pipe or a device may have no end
-    if (!(await stat(path)).isFile()) return costs
-    for await (const chunk of readBytes(path, 'plain')) cutter.push(chunk)
-  } catch {
-    // the tokens stay unknown
-  }
-  return costs
-}
-
-const IGNORED = { shortened() {}, skipped() {}, spoiled() {} }
-
-function addCost(costs: Spent[], message: unknown): void {
-  const { say, text } = objectOf(message)
-  if (say !== 'api_req_started' || typeof text !== 'string') return
-  const told = objectOf(parse(text))
-  if (told.tokensOut === undefined) return
-  const plain = spent(told.tokensIn, told.cacheReads, told.tokensOut)
-  const written = spent(told.cacheWrites, 0, 0).input
-  costs.push({ ...plain, input: plain.input + plain.cached + written })
 }
 
 const EDITORS = ['Code', 'Code - Insiders', 'VSCodium', 'Cursor', 'Windsurf']
