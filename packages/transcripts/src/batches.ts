@@ -102,6 +102,8 @@ async function* readFiles(
     }
     yield intake.flush()
   }
+  intake.end(reader)
+  yield intake.flush()
 }
 
 async function* readRows(

@@ -109,7 +109,11 @@ async function* walk(
     const path = inside === '' ? entry.name : `${inside}/${entry.name}`
     const full = join(location.path, path)
     if (location.files.test(path)) {
-      if (entry.isFile() || (entry.isSymbolicLink() && (await isElsewhere(full)))) yield full
+      if (entry.isFile() || (entry.isSymbolicLink() && (await isElsewhere(full)))) {
+        yield full
+        // one file is enough to know its folder by
+        if (location.isFolder) return
+      }
     }
     const depth = path.split('/').length
     if (entry.isDirectory() && depth <= location.depth)

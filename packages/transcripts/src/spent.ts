@@ -52,14 +52,19 @@ const each =
   (combine: (one: number, other: number) => number) =>
   (one: Spent, other: Spent): Spent => {
     const { input, cached, output, written = 0, writtenHour = 0 } = one
+    const cost = one.cost === undefined ? {} : { cost: exact(combine(one.cost, other.cost ?? 0)) }
     return {
       input: combine(input, other.input),
       cached: combine(cached, other.cached),
       output: combine(output, other.output),
       written: combine(written, other.written ?? 0),
       writtenHour: combine(writtenHour, other.writtenHour ?? 0),
+      ...cost,
     }
   }
+
+// no price is finer than a millionth of a millionth of a dollar, and sums of fractions leave such crumbs
+const exact = (dollars: number) => Math.round(dollars * 1e12) / 1e12
 
 export const sum = each((one, other) => one + other)
 export const less = each((one, other) => Math.max(0, one - other))

@@ -78,7 +78,11 @@ describe('exotic values', () => {
     })
   })
 
-  it.each(['opencode-tree', 'openhands'])('in files of %s cost no more than the file', (name) =>
+  it.each([
+    ['opencode-tree', 'opencode-tree'],
+    ['openhands', 'openhands'],
+    ['openhands-today', 'openhands'],
+  ])('in files of %s cost no more than the file', (name, format) =>
     inFolder(async (folder) => {
       const paths = readdirSync(fixture(name), { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
@@ -94,7 +98,7 @@ describe('exotic values', () => {
         rmSync(root, { recursive: true, force: true })
         cpSync(fixture(name), root, { recursive: true })
         writeFileSync(join(root, path), text)
-        await readQuickly(root, name, 0)
+        await readQuickly(root, format, 0)
       })
       await fc.assert(property, runs(25, 1000))
     }),

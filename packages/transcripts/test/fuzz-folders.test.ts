@@ -17,6 +17,7 @@ import { fixture, inFolder } from './read.js'
 const folders = [
   { name: 'opencode-tree', format: 'opencode-tree', paths: ['', 'session/prj/ses_01.json'] },
   { name: 'openhands', format: 'openhands', paths: ['', 'events'] },
+  { name: 'openhands-today', format: 'openhands', paths: ['', 'events'] },
   { name: 'cline', format: 'cline', paths: ['api_conversation_history.json'] },
 ].map((folder) => {
   const files = readdirSync(fixture(folder.name), { recursive: true, withFileTypes: true })

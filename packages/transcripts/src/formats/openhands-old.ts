@@ -1,9 +1,25 @@
 import { idOf, type Json, numberOf, objectOf, textOf } from '../json.js'
 import { requestIn } from '../person.js'
+import type { Spent } from '../spent.js'
 import type { Emit } from '../stamp.js'
+import { spentIn } from './openhands-state.js'
 
 // what the program does by itself
 const OWN = new Set(['system', 'change_agent_state', 'recall', 'null', 'condensation_request', ''])
+
+/** The state that the program was in from then on; undefined if the event says nothing of it. */
+export const oldState = (event: Json): string | undefined =>
+  event.observation === 'agent_state_changed'
+    ? textOf(objectOf(event.extras).agent_state)
+    : undefined
+
+/** Old events tell the sum so far. */
+export function oldUsage(event: Json): Spent | undefined {
+  const metrics = objectOf(event.llm_metrics)
+  const usage = objectOf(metrics.accumulated_token_usage)
+  if (usage.prompt_tokens === undefined) return
+  return spentIn(usage, metrics.accumulated_cost)
+}
 
 /** Tells an event as OpenHands wrote it before version 1. */
 export function emitOldEvent(event: Json, emit: Emit): void {
