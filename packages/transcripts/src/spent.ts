@@ -69,3 +69,10 @@ const exact = (dollars: number) => Math.round(dollars * 1e12) / 1e12
 export const sum = each((one, other) => one + other)
 export const less = each((one, other) => Math.max(0, one - other))
 export const most = each(Math.max)
+
+/** Tells what many answers took together; how much each of them read is not known. */
+export function emitTotal(emit: Emit, now: Spent, before?: Spent, model?: string): void {
+  const tell: Emit = (event) =>
+    emit(event.type === 'usage' ? { ...event, contextTokens: 0 } : event)
+  emitSpent(tell, now, before, model)
+}

@@ -5,59 +5,8 @@ import { lines, readText, told } from './read.js'
 describe('formats whose shape is not certain', () => {
   it('say so', () => {
     const names = formats.filter(({ stage }) => stage === 'experimental').map(({ name }) => name)
-    const here = ['copilot-cli', 'langsmith', 'langfuse']
+    const here = ['langsmith', 'langfuse']
     expect(names).toEqual(expect.arrayContaining(here))
-  })
-
-  it('include Copilot CLI', async () => {
-    const event = (type: string, data: object) => ({
-      type,
-      data,
-      id: 'e',
-      timestamp: '2026-11-06T08:00:00.000Z',
-      parentId: null,
-    })
-    const { items, events, summary } = await readText(
-      lines(
-        event('session.start', { sessionId: 's', context: { cwd: '/shop' } }),
-        event('user.message', { content: 'Why?' }),
-        event('assistant.turn_start', { turnId: '0' }),
-        event('assistant.message', {
-          content: 'I will look.',
-          reasoningText: 'Hm.',
-          toolRequests: [],
-        }),
-        event('tool.execution_start', {
-          toolCallId: '1',
-          toolName: 'bash',
-          arguments: { command: 'ls' },
-        }),
-        event('tool.execution_complete', {
-          toolCallId: '1',
-          success: false,
-          error: { message: 'no' },
-        }),
-        event('assistant.turn_end', { turnId: '0' }),
-        event('hook.start', {}),
-      ),
-    )
-    expect(summary).toMatchObject({
-      format: 'copilot-cli',
-      records: 8,
-      used: 6,
-      skipped: 2,
-      bad: 0,
-    })
-    expect(items[0]?.run).toMatchObject({ session: 's', project: '/shop' })
-    expect(told(events)).toEqual([
-      'prompt Why?',
-      'turn-start',
-      'reasoning Hm.',
-      'text I will look.',
-      'call 1 bash {"command":"ls"}',
-      'result 1 failed "no"',
-      'turn-end',
-    ])
   })
 
   it('include runs of LangSmith', async () => {
