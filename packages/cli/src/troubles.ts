@@ -1,5 +1,6 @@
 import { plural } from '@unloop/agent/amounts'
-import { type Fault, type Guard, redact } from 'unloop'
+import type { Fault, Guard } from 'unloop'
+import { redact } from 'unloop/redact'
 import { printable } from './printable.js'
 import { oneLine } from './words.js'
 

@@ -1,5 +1,6 @@
 import type { Finding } from 'unloop'
 import { printable } from '../printable.js'
+import { redactSample } from '../scan/redact.js'
 import { costOf, oneLine } from '../words.js'
 
 /** Something for the person in the editor. */
@@ -67,11 +68,11 @@ export const answeredTitle = (choice: Choice, tool: string | undefined): string 
   })[choice]
 
 function whatHappened(finding: Finding): string {
-  const sample = finding.sample ? ` (${oneLine(printable(finding.sample), 120)})` : ''
+  const sample = finding.sample ? ` (${oneLine(printable(redactSample(finding.sample)), 120)})` : ''
   return `${detailOf(finding)}${sample}. Cost so far: ${costOf(finding)}.`
 }
 
-const detailOf = ({ detail }: Finding) => oneLine(printable(detail), 300)
+const detailOf = ({ detail }: Finding) => oneLine(printable(redactSample(detail)), 300)
 
 /** What the model reads with a prompt of the person. */
 export const adviceFor = (words: readonly string[]): string =>

@@ -1,16 +1,18 @@
 import { plural, showMs } from '@unloop/agent/amounts'
 import type { Finding } from 'unloop'
 import { printable } from '../printable.js'
+import { redactSample } from '../scan/redact.js'
 import { ACTIONS, costOf, oneLine, STATES } from '../words.js'
 import type { Since } from './state.js'
 
 /** What there is to know of a loop, as names and values. */
 export function evidenceOf(finding: Finding, since?: Since): [name: string, value: string][] {
-  const { sample, advice, detector, kind, wasted } = finding
-  const detail = printable(finding.detail)
+  const { advice, detector, kind, wasted } = finding
+  const detail = printable(redactSample(finding.detail))
+  const sample = printable(redactSample(finding.sample))
   return [
     ['what', detail],
-    ...optional('seen', !detail.includes(printable(sample)) && oneLine(printable(sample), 200)),
+    ...optional('seen', !detail.includes(sample) && oneLine(sample, 200)),
     ...timesOf(finding, since),
     ...optional('cost', wasted.events > 0 && costOf(finding)),
     ['rule', kind === detector ? detector : `${detector} (${kind})`],

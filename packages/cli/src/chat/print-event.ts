@@ -4,6 +4,7 @@ import type { Finding } from 'unloop'
 import type { Output } from '../host.js'
 import { never } from '../never.js'
 import { printable } from '../printable.js'
+import { redactSample } from '../scan/redact.js'
 import { costOf, oneLine, STATES } from '../words.js'
 
 /**
@@ -69,7 +70,7 @@ function print(event: ClientEvent, out: Output, err: Output): void {
     case 'loop_warning':
       return err.line(toWarning(event.finding))
     case 'loop_detected':
-      err.line(`stopped by a loop: ${event.finding.detail}`)
+      err.line(`stopped by a loop: ${redactSample(event.finding.detail)}`)
       return err.line(`it cost ${costOf(event.finding)}`)
     case 'turn-limit':
       return err.line(`ended after ${plural(event.turns, 'turn')}, the limit`)
@@ -94,8 +95,8 @@ function print(event: ClientEvent, out: Output, err: Output): void {
 /** What was found and what is done about it; of what is only likely, the model is told and nothing else. */
 const toWarning = ({ certainty, action, detail }: Finding) =>
   certainty === 'likely'
-    ? `${STATES.likely}, the model was told: ${detail}`
-    : `${STATES.certain}, ${action}: ${detail}`
+    ? `${STATES.likely}, the model was told: ${redactSample(detail)}`
+    : `${STATES.certain}, ${action}: ${redactSample(detail)}`
 
 const REASONS = {
   length: "the answer reached the model's length limit",

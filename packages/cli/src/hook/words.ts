@@ -1,6 +1,7 @@
 import type { Verdict } from 'unloop/host'
 import type { Decision } from '../coding-agents/coding-agent.js'
 import { printable } from '../printable.js'
+import { redactSample } from '../scan/redact.js'
 
 /** How decisions are put into words in one session. */
 export interface Voice {
@@ -17,7 +18,7 @@ export const GO: Decision = { type: 'go' }
 export function toDecision(verdict: Verdict, { isAttended, continueCommand }: Voice): Decision {
   if (verdict.type === 'go' || verdict.type === 'cut') return GO
   const { type, reason, finding } = verdict
-  const detail = printable(finding.detail)
+  const detail = printable(redactSample(finding.detail))
   if (type === 'deny') return { type, reason, notice: `unloop refused a call: ${detail}.` }
   if (finding.action === 'ask' && isAttended) {
     const notice = `unloop: ${detail}. Run this call anyway?`

@@ -14,7 +14,7 @@ import { PRICES_DATE } from './prices.js'
 import { isNoTranscript, unread, whyNotAll, withPath } from './problem.js'
 import { createProgress } from './progress.js'
 import { createCleaner } from './redact.js'
-import { quoteRun, withoutWords } from './redact-report.js'
+import { quoteFile, quoteRun } from './redact-report.js'
 import { certainOf, type RunReport, type ScanReport } from './run-report.js'
 import { scanAll } from './scan-all.js'
 import { checkAgents, selectTranscripts } from './select.js'
@@ -51,19 +51,22 @@ export async function makeReport(
   if (paths.includes('-')) {
     throw new UsageError('scan reads files; for events on stdin, use unloop check -')
   }
+  const clean = createCleaner(homeOf(host), options.showRaw)
   let isOld = false
   const named = new Set(paths.map((path) => resolve(host.cwd(), path)))
   const selected = await selectTranscripts(host, [...named], {
     ...(since !== undefined && { since }),
     ...(options.agent && { agents: options.agent }),
     onProblem({ path, message }) {
-      err.line(`unloop: ${withPath(path, message)}`)
-      report.files.push(unread(path, { code: 'unreadable', message }))
+      const file = quoteFile(unread(path, { code: 'unreadable', message }), clean)
+      err.line(`unloop: ${withPath(file.path, file.problem?.message ?? '')}`)
+      report.files.push(file)
     },
     onOld(count, path) {
       isOld = true
       const files = plural(count, 'file')
-      if (path !== undefined) err.line(`${path}: nothing in it is that recent (${files})`)
+      if (path !== undefined)
+        err.line(`${clean.name(path)}: nothing in it is that recent (${files})`)
       else err.line(`No session on this machine is that recent (${files}).`)
     },
   })
@@ -94,7 +97,6 @@ export async function makeReport(
   const interrupt = () => abort.abort()
   host.on('SIGINT', interrupt)
   const keep = toFilter(options, since)
-  const clean = createCleaner(homeOf(host), options.showRaw)
   const jobs = options.jobs ?? (bytes < SMALL ? 1 : availableParallelism())
   // a large one that comes last would keep one thread at work while the others have nothing to do
   if (jobs > 1) selected.sort((a, b) => b.bytes - a.bytes)
@@ -122,12 +124,12 @@ export async function makeReport(
           tellTroubles(quoted)
         },
         onFile(read) {
-          const file = options.showRaw ? read : withoutWords(read)
+          const file = options.showRaw ? read : quoteFile(read, clean)
           report.files.push(file)
-          progress.done(file.path)
+          progress.done(read.path)
           // a folder may hold anything; a file that the person named should be a transcript
           const why = whyNotAll(file)
-          if (why === undefined || (isNoTranscript(file) && !named.has(file.path))) return
+          if (why === undefined || (isNoTranscript(file) && !named.has(read.path))) return
           progress.clear()
           err.line(`unloop: ${withPath(file.path, why)}`)
         },

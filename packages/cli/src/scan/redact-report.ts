@@ -2,14 +2,17 @@ import { quote } from './evidence.js'
 import { type Cleaner, redact } from './redact.js'
 import type { FileReport, LoopReport, Place, RunReport, ScanReport } from './run-report.js'
 
-/** The run as a report quotes it, cleaned; its path stays, to be found. */
+/** The run as a report quotes it, cleaned; home folders stay in its path, to be found. */
 export function quoteRun(run: RunReport, clean: Cleaner): RunReport {
-  return {
-    ...run,
-    ...(run.project !== undefined && { project: clean.text(run.project) }),
-    loops: run.loops.map((loop) => quoteLoop(loop, clean)),
-    faults: run.faults.map((fault) => ({ ...fault, message: clean.text(fault.message) })),
-  }
+  return cleanNames(
+    {
+      ...run,
+      ...(run.project !== undefined && { project: clean.text(run.project) }),
+      loops: run.loops.map((loop) => quoteLoop(loop, clean)),
+      faults: run.faults.map((fault) => ({ ...fault, message: clean.text(fault.message) })),
+    },
+    clean,
+  )
 }
 
 const quoteLoop = (loop: LoopReport, clean: Cleaner): LoopReport => ({
@@ -21,15 +24,30 @@ const quoteLoop = (loop: LoopReport, clean: Cleaner): LoopReport => ({
   evidence: loop.evidence.map((one) => ({ ...one, text: quote(one.text, clean.text) })),
 })
 
-/** What became of a file, without the words of its bad lines. */
-export const withoutWords = (file: FileReport): FileReport => ({
-  ...file,
-  // readers of JSON say what stood there
-  badRecords: file.badRecords.map((one) => ({
-    ...one,
-    reason: one.reason.replace(/["'`][\s\S]*["'`…]/, '…'),
-  })),
-})
+/** What became of a file, cleaned and without the words of its bad lines. */
+export const quoteFile = (file: FileReport, clean: Cleaner): FileReport =>
+  cleanNames(
+    {
+      ...file,
+      // readers of JSON say what stood there
+      badRecords: file.badRecords.map((one) => ({
+        ...one,
+        reason: one.reason.replace(/["'`][\s\S]*["'`…]/, '…'),
+      })),
+    },
+    clean,
+  )
+
+/** The same with every text in it cleaned: whatever a transcript may name has been a secret somewhere. */
+function cleanNames<T>(value: T, clean: Cleaner): T
+function cleanNames(value: unknown, clean: Cleaner): unknown {
+  if (typeof value === 'string') return clean.name(value)
+  if (Array.isArray(value)) return value.map((one) => cleanNames(one, clean))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, cleanNames(one, clean)]),
+  )
+}
 
 /** The report without the names of home folders in paths. */
 export function withoutHomes(report: ScanReport, home: string): ScanReport {

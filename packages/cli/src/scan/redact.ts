@@ -1,4 +1,4 @@
-import { redact as withoutSecrets } from 'unloop'
+import { redact as withoutSecrets } from 'unloop/redact'
 
 // every repeat is of one set of characters or bounded, so that no text takes longer than its length allows
 const HOMES: readonly (readonly [RegExp, string])[] = [
@@ -23,24 +23,57 @@ export function redact(text: string, home = ''): string {
   )
 }
 
+/** The same for what the library has cut in its middle already. */
+export const redactSample = (text: string, home = ''): string => redact(withoutHalves(text), home)
+
 /** Takes what must not be told out of what a report quotes. */
 export interface Cleaner {
   text(text: string): string
   /** The same for what the library has cut in its middle already. */
   sample(text: string): string
+  /** The same for what names a thing, such as a path or a tool: home folders stay, so that it can be found. */
+  name(text: string): string
 }
 
 /** Nothing is taken out if `showRaw`. */
 export function createCleaner(home: string, showRaw = false): Cleaner {
-  if (showRaw) return { text: (text) => text, sample: (text) => text }
+  if (showRaw) return { text: same, sample: same, name: same }
   return {
     text: (text) => redact(text, home),
-    // half of a secret is not known for what it is
-    sample: (text) => redact(text.replace(/[^\s"',;()[\]{}]+/g, withoutHalves), home),
+    sample: (text) => redactSample(text, home),
+    name: remember((text) => withoutSecrets(text.includes('…') ? withoutHalves(text) : text)),
   }
 }
 
-const withoutHalves = (word: string) => (word.includes('…') ? '…' : word)
+const same = (text: string) => text
+
+// names come again and again: more than the tools, models and folders of one person
+const NAMES = 10_000
+
+function remember(clean: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>()
+  return (text) => {
+    const cleaned = known.get(text) ?? clean(text)
+    if (known.size < NAMES) known.set(text, cleaned)
+    return cleaned
+  }
+}
+
+/** Half of a secret is not known for what it is, and neither is one whose name was cut off. */
+function withoutHalves(text: string): string {
+  let isAfterCut = false
+  let isNamed = false
+  return text.replace(/[^\s"',;()[\]{}]+/g, (word) => {
+    if (/^[:=\\]+$/.test(word)) {
+      isNamed ||= isAfterCut && /[:=]/.test(word)
+      return word
+    }
+    const isValue = isNamed || (isAfterCut && word.length > 5 && /\d/.test(word))
+    isAfterCut = word.includes('…')
+    isNamed = isAfterCut && /^-|[:=]\\*$/.test(word)
+    return isAfterCut || isValue ? '…' : word
+  })
+}
 
 /** Without this folder, as a path and as the name of a folder; not where another name only begins or ends like it. */
 function withoutHome(text: string, home: string): string {

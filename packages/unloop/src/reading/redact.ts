@@ -29,7 +29,7 @@ const QUOTE = `\\\\{0,3}["'\`]`
 const FRESH = '(?!\\[(?:key|token|secret|e-mail)\\])'
 // placeholders for a value in code
 const WORDS =
-  '(?!(?:string|number|boolean|undefined|null|true|false|none|required|optional|unknown)\\b)'
+  '(?!(?:string|number|boolean|undefined|null|true|false|none|required|optional|unknown|Promise)\\b)'
 // up to the closing quote, else up to the next white space; the groups keep the opening quote
 const VALUE = [
   `(")${FRESH}(?:[^"\\\\]|\\\\.)+`,
@@ -92,15 +92,18 @@ const SECRETS: readonly (readonly [secret: RegExp, label: string])[] = [
   [/(<(?:password|secret|token|api-?key)>)(?!\[)[^<]{3,}/gi, '$1[secret]'],
   // .netrc, and the way people write it
   [
-    /(\b(?:password|passphrase|passwd)(?: is)?:? )(?=\S{0,64}[\d!@#$%^&*])(?!\[)\S{4,}/gi,
+    /(\b(?:password|passphrase|passwd)(?: is)?:? )(?=\S{0,64}[\d!@#$%^&*])(?!\[)[^\s"'\\]{4,}/gi,
     '$1[secret]',
   ],
   [
-    /(\bsshpass\s{1,3}-p\s{0,3}["']?|\blogin\s[^\n]{0,80}?\s-p\s{1,3}|\bmysql\w{0,8}\s[^\n]{0,80}?\s-p)(?!\[)[^\s"'\\]{3,}/g,
-    '$1[secret]',
+    /(\bsshpass\s{1,3}-p\s{0,3}|\blogin\s[^\n]{0,80}?\s-p\s{1,3}|\bmysql\w{0,8}\s[^\n]{0,80}?\s-p|\b(?:sqlcmd|bcp)\s[^\n]{0,80}?\s-P ?|\bmongo\w{0,7}\s[^\n]{0,80}?\s-p |\bredis-cli\s[^\n]{0,80}?-a |\bldap\w{3,8}\s[^\n]{0,80}?-w )(\\{0,3}["']?)(?!\[)[^\s"'\\]{3,}/g,
+    '$1$2[secret]',
   ],
   // a user and a group are numbers
-  [/(\s(?:-u|--user)[ =]["']?(?!\d{1,10}:\d)[^\s:"'\\]{1,64}:)(?!\[)[^\s"'\\]+/g, '$1[secret]'],
+  [
+    /(\s(?:-u|--user)[ =]["']?(?!\d{1,10}:\d|https?:)[^\s:"'\\]{1,64}:)(?!\[)[^\s"'\\]+/g,
+    '$1[secret]',
+  ],
   [/(\b(?:sig|signature|x-amz-[a-z-]{1,24})=)(?!\[)[^\s"'\\&]{8,}/gi, '$1[secret]'],
   [/(:\/\/[^\s:/@]{0,64}:)(?!\[)[^\s@/]{1,256}(?=@)/g, '$1[secret]'],
   [

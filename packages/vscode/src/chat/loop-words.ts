@@ -1,6 +1,7 @@
 import type { Choice } from '@unloop/agent'
 import { showCount } from '@unloop/agent/amounts'
 import type { Finding } from 'unloop'
+import { redact } from 'unloop/redact'
 import { never } from '../never.js'
 import type { Translate } from '../translate.js'
 import type { ChatItem, ItemOf } from './item.js'
@@ -139,8 +140,8 @@ export function describeCounts(findings: readonly Finding[], t: Translate): stri
 /** One line with everything, for the log. */
 export const toLogLine = (finding: Finding): string =>
   `${logNameOf(finding)}: ` +
-  `${finding.detector} (${finding.kind}): ${finding.detail}; ${finding.count} times since event ${finding.firstEvent}; ` +
-  `cost ${JSON.stringify(finding.wasted)}; seen: ${finding.sample}`
+  `${finding.detector} (${finding.kind}): ${redact(finding.detail)}; ${finding.count} times since event ${finding.firstEvent}; ` +
+  `cost ${JSON.stringify(finding.wasted)}; seen: ${redact(finding.sample)}`
 
 function logNameOf(finding: Finding): string {
   if (isLikely(finding)) return 'struggling, the model is told'

@@ -1,4 +1,5 @@
 import { homedir } from 'node:os'
+import { redact } from 'unloop/redact'
 import * as vscode from 'vscode'
 import { describeCost, isLikely } from '../chat/loop-words.js'
 import type { Found } from '../found.js'
@@ -61,7 +62,7 @@ export function createWatch({ log, onChange, show }: WatchParts): Watch {
     onChange()
     const { finding, place } = next
     if (!isNew || place.type !== 'transcript') return
-    const evidence = `in ${place.path}:${place.line}: ${finding.detector} (${finding.kind}): ${finding.detail}; seen: ${finding.sample}`
+    const evidence = `in ${place.path}:${place.line}: ${finding.detector} (${finding.kind}): ${redact(finding.detail)}; seen: ${redact(finding.sample)}`
     // what is only likely is listed, without an interruption
     if (isLikely(finding)) return log.info(`struggling ${evidence}`)
     log.warn(`loop ${evidence}`)
@@ -96,8 +97,8 @@ async function warn(found: Found, program: string, show: WatchParts['show']): Pr
   const { t } = vscode.l10n
   const { finding } = found
   const open = t('Show transcript')
-  const text = t('{0} is stuck: {1}.', program, finding.detail)
-  const seen = finding.sample ? t('Seen: {0}.', finding.sample) : ''
+  const text = t('{0} is stuck: {1}.', program, redact(finding.detail))
+  const seen = finding.sample ? t('Seen: {0}.', redact(finding.sample)) : ''
   const cost = t('Cost so far: {0}.', describeCost(finding, t))
   const message = [text, seen, cost].filter(Boolean).join(' ')
   if ((await say('warning', message, open)) === open) await show(found)
