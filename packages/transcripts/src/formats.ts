@@ -7,6 +7,7 @@ import { cline } from './formats/cline.js'
 import { codex } from './formats/codex.js'
 import { codexStream } from './formats/codex-stream.js'
 import { copilotCli } from './formats/copilot-cli.js'
+import { droid } from './formats/droid.js'
 import { eventLines } from './formats/event-lines.js'
 import { geminiCli } from './formats/gemini-cli.js'
 import { geminiContents } from './formats/gemini-contents.js'
@@ -42,6 +43,7 @@ export const formats: readonly Format[] = [
   qwenCode,
   claudeCode,
   pi,
+  droid,
   geminiCli,
   otlp,
   opencode,

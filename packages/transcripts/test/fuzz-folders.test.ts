@@ -19,6 +19,11 @@ const folders = [
   { name: 'openhands', format: 'openhands', paths: ['', 'events'] },
   { name: 'openhands-today', format: 'openhands', paths: ['', 'events'] },
   { name: 'cline', format: 'cline', paths: ['api_conversation_history.json'] },
+  {
+    name: 'droid',
+    format: 'droid',
+    paths: ['7b1f0c52-2f8e-4a53-b1f5-90a6f7d2a001.jsonl'],
+  },
 ].map((folder) => {
   const files = readdirSync(fixture(folder.name), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

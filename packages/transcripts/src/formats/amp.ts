@@ -1,10 +1,11 @@
 import { emitAnswer } from '../anthropic-blocks.js'
 import type { Reader, RecordFormat, Sink } from '../format.js'
 import { isObject, type Json, listOf, numberOf, objectOf, textOf, timeOf } from '../json.js'
+import { kindOfStop, setOutcome } from '../outcome.js'
 import { requestIn } from '../person.js'
 import { count, emitSpent, type Spent, spent } from '../spent.js'
 import { type Emit, stamp } from '../stamp.js'
-import type { Outcome, Run } from '../transcript.js'
+import type { Run } from '../transcript.js'
 
 /** Amp: a thread, with its messages and a ledger of what was spent. */
 export const amp: RecordFormat = {
@@ -43,7 +44,7 @@ function createReader(sink: Sink): Reader {
       hasUsage = true
     }
     emitSpent(emit, usageOf(usage), undefined, model)
-    setOutcome(run, objectOf(message.state))
+    readState(run, objectOf(message.state))
   }
 
   /** What models did beside the conversation: for sub-agents, the oracle, searches. */
@@ -110,17 +111,10 @@ const OVER = new Set(['done', 'error', 'cancelled', 'rejected-by-user'])
 const outputIn = ({ result, reason }: Json) =>
   isObject(result) && typeof result.output === 'string' ? result.output : (result ?? reason)
 
-function setOutcome(run: Run, state: Json): void {
-  const outcome = outcomeOf(state)
-  if (outcome) run.outcome = outcome
-  else delete run.outcome
-}
-
-function outcomeOf({ type, stopReason, error }: Json): Outcome | undefined {
-  if (type === 'cancelled') return { kind: 'aborted', status: type }
-  if (type === 'error') return { kind: 'failed', status: textOf(objectOf(error).message) ?? type }
-  if (stopReason === 'end_turn') return { kind: 'finished', status: stopReason }
-  if (stopReason === 'max_tokens') return { kind: 'limit', status: stopReason }
+function readState(run: Run, { type, stopReason, error }: Json): void {
+  if (type === 'cancelled') return setOutcome(run, 'aborted', type)
+  if (type === 'error') return setOutcome(run, 'failed', textOf(objectOf(error).message) ?? type)
+  setOutcome(run, kindOfStop(stopReason), textOf(stopReason))
 }
 
 /** What counts as plain input differs by provider, and so the sum is taken where it is given. */

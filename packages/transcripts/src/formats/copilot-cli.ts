@@ -50,9 +50,9 @@ function createReader(sink: Sink): Reader {
 
   return {
     read(record, key) {
-      if (key === 'chatMessages') return emitChat(record, emit)
+      if (key === 'chatMessages') return void emitChat(record, emit)
       if (key !== '') return
-      if (!Array.isArray(record.chatMessages)) return readEvent(record)
+      if (!Array.isArray(record.chatMessages)) return void readEvent(record)
       // a document in one line
       for (const [name, value] of Object.entries(record)) learn(name, value)
       for (const message of record.chatMessages.filter(isObject)) emitChat(message, emit)

@@ -53,7 +53,7 @@ export function createCopilotEvents(sink: Sink, run: Run) {
     }
   }
 
-  return function read(line: Json): undefined {
+  return function read(line: Json): void {
     const data = objectOf(line.data)
     const agent = textOf(line.agentId) ?? textOf(data.parentToolCallId)
     const emit = stamp(sink, run, timeOf(line.timestamp), agent)
@@ -99,12 +99,12 @@ export function createCopilotEvents(sink: Sink, run: Run) {
   }
 }
 
-function end(run: Run, kind: Outcome['kind'], status: string): undefined {
+function end(run: Run, kind: Outcome['kind'], status: string): void {
   run.outcome = { kind, status }
 }
 
 /** What the person said; skills and the program itself say something, too. */
-function readPrompt(run: Run, data: Json, emit: Emit): undefined {
+function readPrompt(run: Run, data: Json, emit: Emit): void {
   if (textOf(data.source) && data.source !== 'user') return
   const text = requestOf(textOf(data.content) ?? '')
   if (text === undefined) return
@@ -132,7 +132,7 @@ const usageOf = (usage: Json): Spent => ({
   written: count(usage.cacheWriteTokens),
 })
 
-function learn(run: Run, data: Json): undefined {
+function learn(run: Run, data: Json): void {
   const session = textOf(data.sessionId)
   const at = timeOf(data.startTime)
   const project = textOf(objectOf(data.context).cwd)
