@@ -24,6 +24,7 @@ const folders = [
     format: 'droid',
     paths: ['7b1f0c52-2f8e-4a53-b1f5-90a6f7d2a001.jsonl'],
   },
+  { name: 'roo-code', format: 'cline', paths: ['api_conversation_history.json'] },
 ].map((folder) => {
   const files = readdirSync(fixture(folder.name), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

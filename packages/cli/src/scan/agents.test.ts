@@ -13,10 +13,10 @@ describe('--agent', () => {
     mkdirSync(dirname(path), { recursive: true })
     writeOpencode(path)
     const env = { HOME: home }
-    const args = ['scan', '--agent', 'kilo', '--format', 'json']
+    const args = ['scan', '--agent', 'kilo-code', '--format', 'json']
     const { runs } = JSON.parse((await unloop(args, { cwd: home, env })).stdout) as ScanReport
     expect(runs.length).toBeGreaterThan(0)
-    expect(new Set(runs.map(({ program }) => program))).toEqual(new Set(['kilo']))
+    expect(new Set(runs.map(({ program }) => program))).toEqual(new Set(['kilo-code']))
   })
 
   it('refuses a name that is neither known nor in what was read', async () => {

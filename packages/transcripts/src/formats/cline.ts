@@ -8,18 +8,20 @@ import { requestOf } from '../person.js'
 import { emitSpent } from '../spent.js'
 import { type Emit, stamp } from '../stamp.js'
 import { emitMessage } from './anthropic-messages.js'
+import { factsOfTask, learnFrom } from './cline-task.js'
 import { readUi } from './cline-ui.js'
 
 /** Cline, Roo Code and their kin: the messages of a task; the tokens stand in a file beside it. */
 export const cline: RecordFormat = {
   name: 'cline',
-  title: 'Cline, Roo Code',
+  title: 'Cline, Roo Code, Kilo Code',
   stage: 'stable',
   container: 'records',
   layouts: ['document'],
   detect: ({ records, isArray }) => isArray && records.some(isOurs),
   locations: (machine) =>
-    storageFolders(machine).map((folder) => ({
+    storageFolders(machine).map(({ program, folder }) => ({
+      program,
       path: machine.join(folder, 'tasks'),
       files: /\/api_conversation_history\.json$/,
       depth: 1,
@@ -27,22 +29,24 @@ export const cline: RecordFormat = {
 
   async start(sink, path) {
     const { costs, outcome } = await readUi(join(dirname(path), 'ui_messages.json'))
-    const run = sink.run({ program: 'cline', ...(outcome && { outcome }) })
+    const run = sink.run({ ...(await factsOfTask(path)), ...(outcome && { outcome }) })
     let answers = 0
     return {
       read(message) {
         const at = timeOf(message.ts)
         if (at !== undefined) run.startedAt ??= at
-        const emit = stamp(sink, run, at)
+        const emit = stamp(sink, run, at, run.agent)
+        learnFrom(run, message, message.role === 'user' ? textsOf(message.content) : [])
         if (message.role === 'user') return readUser(message, emit)
         if (message.role !== 'assistant') return 'not a message'
         readAnswer(message, emit)
         const cost = costs[answers++]
-        if (cost) emitSpent(emit, cost)
+        if (cost) emitSpent(emit, cost, undefined, run.model)
       },
       /** Requests without an answer among the messages were paid as well. */
       end() {
-        for (const cost of costs.slice(answers)) emitSpent(stamp(sink, run, undefined), cost)
+        const emit = stamp(sink, run, undefined, run.agent)
+        for (const cost of costs.slice(answers)) emitSpent(emit, cost, undefined, run.model)
       },
     }
   },
@@ -95,9 +99,13 @@ function readUser(message: Json, emit: Emit): undefined {
 }
 
 const EDITORS = ['Code', 'Code - Insiders', 'VSCodium', 'Cursor', 'Windsurf']
-const EXTENSIONS = ['saoudrizwan.claude-dev', 'rooveterinaryinc.roo-cline', 'kilocode.kilo-code']
+const EXTENSIONS = [
+  { program: 'cline', name: 'saoudrizwan.claude-dev' },
+  { program: 'roo-code', name: 'rooveterinaryinc.roo-cline' },
+  { program: 'kilo-code', name: 'kilocode.kilo-code' },
+]
 
-function storageFolders({ env, platform, home, config, roaming, join }: Machine): string[] {
+function storageFolders({ env, platform, home, config, roaming, join }: Machine) {
   const settings =
     platform === 'darwin'
       ? join(home, 'Library', 'Application Support')
@@ -110,7 +118,10 @@ function storageFolders({ env, platform, home, config, roaming, join }: Machine)
   )
   const storages = [...users, ...servers].map((user) => join(user, 'globalStorage'))
   return [
-    join(env.CLINE_DIR || join(home, '.cline'), 'data'),
-    ...storages.flatMap((storage) => EXTENSIONS.map((name) => join(storage, name))),
+    { program: 'cline', folder: join(env.CLINE_DIR || join(home, '.cline'), 'data') },
+    { program: 'kilo-code', folder: join(home, '.kilocode', 'cli', 'global') },
+    ...storages.flatMap((storage) =>
+      EXTENSIONS.map(({ program, name }) => ({ program, folder: join(storage, name) })),
+    ),
   ]
 }

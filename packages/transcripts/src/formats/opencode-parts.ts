@@ -7,7 +7,7 @@ import { type Emit, stamp } from '../stamp.js'
 import type { Run } from '../transcript.js'
 
 /** Reads what opencode keeps, record by record: a session, its messages, and the parts of each. */
-export function createOpencodeReader(sink: Sink) {
+export function createOpencodeReader(sink: Sink, program = 'opencode') {
   let run: Run | undefined
   let message: Json = {}
   let hasPrompt = false
@@ -31,7 +31,7 @@ export function createOpencodeReader(sink: Sink) {
   function readPart(part: Json): void {
     // that of a message that could not be read; what parts say of themselves is enough
     if (textOf(part.messageID) && part.messageID !== message.id) message = {}
-    const to = run ?? sink.run({ program: 'opencode' })
+    const to = run ?? sink.run({ program })
     run = to
     const at = timeIn(part.time) ?? timeIn(objectOf(part.state).time) ?? timeIn(message.time)
     const emit = stamp(sink, to, at, to.agent)
@@ -54,7 +54,7 @@ export function createOpencodeReader(sink: Sink) {
   return function read(record: Json): string | undefined {
     if ('messageID' in record) readPart(record)
     else if (record.role === 'user' || record.role === 'assistant') readMessage(record)
-    else if (isSession(record)) run = sink.run({ program: 'opencode', ...factsOf(record) })
+    else if (isSession(record)) run = sink.run({ program, ...factsOf(record) })
     else return 'not a session, message or part'
   }
 }

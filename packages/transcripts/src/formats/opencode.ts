@@ -20,7 +20,7 @@ export const opencode: DatabaseFormat = {
     { path: join(data, 'opencode', 'storage', 'session'), files: /\.json$/, depth: 1 },
     ...(env.OPENCODE_DB ? [{ path: env.OPENCODE_DB, files: /\.db$/, depth: 0 }] : []),
     // Kilo Code is a fork that kept the tables
-    { program: 'kilo', path: join(data, 'kilo'), files: /^kilo.*\.db$/, depth: 0 },
+    { program: 'kilo-code', path: join(data, 'kilo'), files: /^kilo.*\.db$/, depth: 0 },
   ],
 
   *rows(database) {
@@ -41,7 +41,9 @@ export const opencode: DatabaseFormat = {
     yield* parts.rest('a part without a message')
   },
 
-  start: (sink) => ({ read: createOpencodeReader(sink) }),
+  start: (sink, path) => ({
+    read: createOpencodeReader(sink, basename(path).startsWith('kilo') ? 'kilo-code' : 'opencode'),
+  }),
 }
 
 const SESSION = ['id', 'project_id', 'parent_id', 'directory', 'time_created']
