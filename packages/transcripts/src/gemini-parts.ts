@@ -12,7 +12,8 @@ export function emitModelParts(content: unknown, emit: Emit): void {
     const call = objectOf(part.functionCall)
     const name = textOf(call.name)
     const id = textOf(call.id)
-    if (name) emit({ type: 'tool-call', name, args: call.args, ...(id && { id }) })
+    // the API leaves out arguments where there are none
+    if (name) emit({ type: 'tool-call', name, args: call.args ?? {}, ...(id && { id }) })
   }
 }
 

@@ -1,3 +1,4 @@
+import { createAnswered } from './answered.js'
 import type { Reader, Sink } from './format.js'
 import { isObject, type Json } from './json.js'
 import { parse } from './partial-json.js'
@@ -38,6 +39,8 @@ export function createIntake(
   let count = { events: 0 }
   let items: TranscriptItem[] = []
   let offset = -1
+  const answered = createAnswered()
+  let orphans = 0
 
   const sink: Sink = {
     run(facts) {
@@ -45,6 +48,8 @@ export function createIntake(
       return { format, ...facts }
     },
     emit(run, event) {
+      // the call may stand in the file that this one continues
+      if (answered.isOrphan(event) && run.parent === undefined) orphans++
       const number = countOf(run).events++
       const item: TranscriptItem = { event, run, number, line: summary.records, offset }
       if (intake.file !== undefined) item.file = intake.file
@@ -56,7 +61,8 @@ export function createIntake(
     summary.records++
     offset = at
     const before = items.length
-    const reason = tryRead(reader, record, key)
+    orphans = 0
+    const reason = tryRead(reader, record, key) ?? whyOrphaned(items.length - before)
     if (reason !== undefined) {
       while (items.length > before) countOf((items.pop() as TranscriptItem).run).events--
       return addBad(reason)
@@ -64,6 +70,10 @@ export function createIntake(
     if (items.length === before) summary.skipped++
     else summary.used++
     summary.events += items.length - before
+  }
+
+  function whyOrphaned(events: number): string | undefined {
+    return orphans > 0 && orphans === events ? 'a result without its call' : undefined
   }
 
   function countOf(run: Run): { events: number } {

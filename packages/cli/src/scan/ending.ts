@@ -66,8 +66,10 @@ export function createCourse(): Course {
         remember(deeds, { key: `prompt ${number}`, number, agent, isDone: true })
       }
       if (event.type === 'tool-call') {
-        const { id } = event
-        remember(deeds, { key: callKey(event.name, event.args), number, agent, id, isDone: false })
+        const { id, name, args } = event
+        // arguments that were not recorded are never the same
+        const key = args === undefined ? `${name} ${number}` : callKey(name, args)
+        remember(deeds, { key, number, agent, id, isDone: false })
       }
       if (event.type === 'tool-result') {
         const { id } = event

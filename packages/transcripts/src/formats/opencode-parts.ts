@@ -106,7 +106,9 @@ function emitTool(part: Json, state: Json, emit: Emit): void {
   const name = textOf(part.tool)
   const id = textOf(part.callID)
   if (!name) return
-  emit({ type: 'tool-call', name, args: state.input, ...(id && { id }) })
+  // until the call is made, its arguments are not there yet
+  const args = state.status === 'pending' ? undefined : state.input
+  emit({ type: 'tool-call', name, args, ...(id && { id }) })
   if (state.status !== 'completed' && state.status !== 'error') return
   const end = timeOf(objectOf(state.time).end)
   const exitCode = numberOf(objectOf(state.metadata).exit) ?? 0
