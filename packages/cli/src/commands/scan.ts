@@ -6,8 +6,9 @@ import { GUARD_PARTS, loadConfig } from '../config/load.js'
 import { EXIT, UsageError } from '../exit-code.js'
 import { homeOf } from '../home-of.js'
 import { type Host, toOutput } from '../host.js'
+import { readBaseline, toBaseline } from '../scan/baseline.js'
 import { makeReport, type ReportOptions } from '../scan/make-report.js'
-import { stateOf } from '../scan/run-report.js'
+import { isNewlyStuck } from '../scan/run-report.js'
 import { checkAgents } from '../scan/select.js'
 import { FORMATS, type FormatName, toFormat } from '../scan/to-format.js'
 import { configOptions } from './config-options.js'
@@ -19,6 +20,8 @@ interface Options extends ReportOptions {
   html?: string
   output?: string
   exitZero?: boolean
+  baseline?: string
+  writeBaseline?: string
   watch?: boolean
   exec?: string
   notify?: boolean
@@ -48,6 +51,8 @@ export const scan: CliCommand = {
         .option('--html <file>', 'also write a report for the browser')
         .option('-o, --output <file>', 'write to this file instead of the terminal')
         .option('--show-raw', 'do not mask keys, addresses and home folders in quotes')
+        .option('--baseline <file>', 'loops in this file are known, and do not fail')
+        .option('--write-baseline <file>', 'write the loops that were found to a baseline')
         .option('--exit-zero', 'exit with 0 even if an agent was stuck')
         .option('--watch', 'keep watching, and report loops as they happen')
         .option(
@@ -60,7 +65,11 @@ export const scan: CliCommand = {
   async run(host, paths, options: Options) {
     if (options.watch) return watched(host, paths, options)
     if (options.exec !== undefined) throw new UsageError('--exec needs --watch')
-    const report = await makeReport(host, paths, options)
+    const known =
+      options.baseline === undefined
+        ? undefined
+        : await readBaseline(resolve(host.cwd(), options.baseline))
+    const report = await makeReport(host, paths, { ...options, ...(known && { known }) })
     const out = toOutput(host.stdout, host.env)
     const format = {
       isColoured: out.isColoured && options.output === undefined,
@@ -72,7 +81,12 @@ export const scan: CliCommand = {
     if (options.output === undefined) out.write(text)
     else await save(host, options.output, text)
     if (options.html !== undefined) await save(host, options.html, toFormat('html', report, format))
-    const isFound = report.runs.some((run) => stateOf(run) === 'certain')
+    if (options.writeBaseline !== undefined) {
+      if (report.interrupted) throw new UsageError('interrupted, so the baseline was not written')
+      await save(host, options.writeBaseline, toBaseline(report.runs))
+    }
+    // what was just written is known
+    const isFound = options.writeBaseline === undefined && report.runs.some(isNewlyStuck)
     if (report.runs.length === 0 && report.files.every(({ problem }) => problem)) {
       return report.files.length === 0 ? EXIT.quiet : EXIT.misuse
     }
@@ -93,6 +107,8 @@ const REPORT_OPTIONS = [
   ['html', '--html'],
   ['output', '--output'],
   ['exitZero', '--exit-zero'],
+  ['baseline', '--baseline'],
+  ['writeBaseline', '--write-baseline'],
 ] as const
 
 async function watched(host: Host, paths: readonly string[], options: Options) {

@@ -9,7 +9,9 @@ import { homeOf } from '../home-of.js'
 import { type Host, toOutput } from '../host.js'
 import { ADVICE, troubleLines } from '../troubles.js'
 import { toLeast, toSince } from './amounts.js'
+import { withKnown } from './baseline.js'
 import { withLoops, withoutCopies } from './copies.js'
+import { placeOf, withFingerprints } from './fingerprint.js'
 import { PRICES_DATE } from './prices.js'
 import { isNoTranscript, unread, whyNotAll, withPath } from './problem.js'
 import { createProgress } from './progress.js'
@@ -27,6 +29,8 @@ export interface ReportOptions extends ConfigOptions {
   minWasted?: string
   jobs?: number
   showRaw?: boolean
+  /** the fingerprints of a baseline */
+  known?: ReadonlySet<string>
 }
 
 /** Scans what was asked for, as far as it gets until it is interrupted; tells of problems as they come. */
@@ -96,6 +100,7 @@ export async function makeReport(
   const abort = new AbortController()
   const interrupt = () => abort.abort()
   host.on('SIGINT', interrupt)
+  const folders = paths.length === 0 ? [homeOf(host)] : [...named]
   const keep = toFilter(options, since)
   const jobs = options.jobs ?? (bytes < SMALL ? 1 : availableParallelism())
   // a large one that comes last would keep one thread at work while the others have nothing to do
@@ -119,7 +124,8 @@ export async function makeReport(
           if (!keep(run)) return
           const loops = isCostly ? run.loops.filter(({ wasted }) => isCostly(wasted)) : run.loops
           for (const _ of certainOf(loops)) progress.found()
-          const quoted = quoteRun(withLoops(run, loops), clean)
+          const marked = withFingerprints(withLoops(run, loops), placeOf(run.path, folders))
+          const quoted = quoteRun(options.known ? withKnown(marked, options.known) : marked, clean)
           report.runs.push(quoted)
           tellTroubles(quoted)
         },

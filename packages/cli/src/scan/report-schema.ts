@@ -20,6 +20,11 @@ const spent = z.object({
 
 const loop = z.object({
   identity: z.string().describe('stable name of this very loop'),
+  fingerprint: z
+    .string()
+    .describe('stable name of this very loop among all runs, on every machine')
+    .optional(),
+  known: z.boolean().describe('whether the baseline has it').optional(),
   certainty: z
     .enum(['likely', 'certain'])
     .describe('likely: the agent struggled; certain: it was stuck'),

@@ -24,6 +24,10 @@ export interface Spent {
 export interface LoopReport {
   /** stable name of this very loop */
   identity: string
+  /** the same for other machines, see `fingerprint.ts`; every loop of a report has one */
+  fingerprint?: string
+  /** whether a baseline has it, so that it breaks no build */
+  known?: boolean
   /** `likely`: the agent struggled; `certain`: it was stuck */
   certainty: Certainty
   detector: string
@@ -86,6 +90,10 @@ export const certainOf = (loops: readonly LoopReport[]): LoopReport[] =>
 /** Whether an agent was stuck in this run, or struggled at most; `undefined` if neither. */
 export const stateOf = ({ loops }: Pick<RunReport, 'loops'>): Certainty | undefined =>
   loops.some(({ certainty }) => certainty === 'certain') ? 'certain' : loops[0]?.certainty
+
+/** Whether the agent was stuck in a way that no baseline knows, which fails a build. */
+export const isNewlyStuck = ({ loops }: Pick<RunReport, 'loops'>): boolean =>
+  certainOf(loops).some(({ known }) => !known)
 
 /** What became of one transcript. */
 export interface FileReport {

@@ -1,51 +1,81 @@
 import { ADVICE, hasTroubles, troubleLines } from '../../troubles.js'
 import { STATES } from '../../words.js'
-import { certainOf, type LoopReport, type RunReport, type ScanReport } from '../run-report.js'
+import { isNoTranscript, whyNotAll } from '../problem.js'
+import {
+  certainOf,
+  type FileReport,
+  type LoopReport,
+  type RunReport,
+  type ScanReport,
+} from '../run-report.js'
 
-/** A suite for each agent, a case for each run, a failure for each run that was stuck, an error where the guard failed. */
-export function toJunit({ runs }: ScanReport): string {
+/**
+ * A suite for each agent, a case for each run, a failure for each run that was stuck unless a baseline knows it, an error
+ * where the guard failed; and a suite of files that could not be read in full.
+ */
+export function toJunit({ runs, files }: ScanReport): string {
   const agents = [...new Set(runs.map(agentOf))]
-  const suites = agents.map((agent) =>
-    toSuite(
-      agent,
-      runs.filter((run) => agentOf(run) === agent),
+  const unread = files.filter((file) => whyNotAll(file) !== undefined && !isNoTranscript(file))
+  const suites = [
+    ...agents.map((agent) =>
+      toSuite(agent, runs.filter((run) => agentOf(run) === agent).map(toCase)),
     ),
-  )
+    ...(unread.length > 0 ? [toSuite('files', unread.map(toFileCase))] : []),
+  ]
   return `<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="unloop scan" tests="${runs.length}" failures="${countStuck(runs)}" errors="${countFaulty(runs)}">
-${suites.join('\n')}
+<testsuites name="unloop scan"${countsOf(suites.flatMap(({ cases }) => cases))}>
+${suites.map(({ text }) => text).join('\n')}
 </testsuites>
 `
 }
 
 const agentOf = ({ program, format }: RunReport) => program ?? format
 
-const countStuck = (runs: readonly RunReport[]) =>
-  runs.filter(({ loops }) => certainOf(loops).length > 0).length
-
-const countFaulty = (runs: readonly RunReport[]) => runs.filter(hasTroubles).length
-
-function toSuite(agent: string, runs: readonly RunReport[]): string {
-  return `  <testsuite name="${toXml(agent)}" tests="${runs.length}" failures="${countStuck(runs)}" errors="${countFaulty(runs)}">
-${runs.map(toCase).join('\n')}
-  </testsuite>`
+interface Case {
+  text: string
+  isFailure: boolean
+  isError: boolean
 }
 
-function toCase(run: RunReport): string {
+const toSuite = (name: string, cases: readonly Case[]) => ({
+  cases,
+  text: `  <testsuite name="${toXml(name)}"${countsOf(cases)}>
+${cases.map(({ text }) => text).join('\n')}
+  </testsuite>`,
+})
+
+function countsOf(cases: readonly Case[]): string {
+  const failures = cases.filter(({ isFailure }) => isFailure).length
+  const errors = cases.filter(({ isError }) => isError).length
+  return ` tests="${cases.length}" failures="${failures}" errors="${errors}"`
+}
+
+/** What could not be read: loops in it are not known. */
+const toFileCase = (file: FileReport): Case => ({
+  text: `    <testcase classname="files" name="${toXml(file.path)}">
+      <error type="${toXml(file.problem?.code ?? 'bad-records')}" message="${toXml(whyNotAll(file) ?? '')}"/>
+    </testcase>`,
+  isFailure: false,
+  isError: true,
+})
+
+function toCase(run: RunReport): Case {
   const { project = run.format, session, path, loops, spent } = run
   const time = spent.ms === undefined ? '' : ` time="${spent.ms / 1000}"`
   const head = `    <testcase classname="${toXml(project)}" name="${toXml(session ?? path)}"${time}`
-  const stuck = certainOf(loops)
-  const struggling = loops.filter((loop) => !stuck.includes(loop))
+  const stuck = certainOf(loops).filter(({ known }) => !known)
+  const others = loops.filter((loop) => !stuck.includes(loop))
+  const isFaulty = hasTroubles(run)
   const parts = [
     ...(stuck.length > 0 ? [toFailure(run, stuck)] : []),
-    ...(hasTroubles(run) ? [toError(run)] : []),
-    ...(struggling.length > 0 ? [toNote(run, struggling)] : []),
+    ...(isFaulty ? [toError(run)] : []),
+    ...(others.length > 0 ? [toNote(run, others)] : []),
   ]
-  if (parts.length === 0) return `${head}/>`
-  return `${head}>
-${parts.join('\n')}
-    </testcase>`
+  return {
+    text: parts.length === 0 ? `${head}/>` : `${head}>\n${parts.join('\n')}\n    </testcase>`,
+    isFailure: stuck.length > 0,
+    isError: isFaulty,
+  }
 }
 
 function toFailure(run: RunReport, loops: readonly LoopReport[]): string {
@@ -53,16 +83,16 @@ function toFailure(run: RunReport, loops: readonly LoopReport[]): string {
   return `      <failure type="${toXml(loops[0]?.detector ?? '')}" message="${toXml(details)}">${toXml(placesOf(run, loops))}</failure>`
 }
 
-/** What is only likely fails nothing, but is there to be read. */
+/** What is only likely or known fails nothing, but is there to be read. */
 const toNote = (run: RunReport, loops: readonly LoopReport[]) =>
   `      <system-out>${toXml(placesOf(run, loops))}</system-out>`
 
 const placesOf = ({ path, unit }: RunReport, loops: readonly LoopReport[]) =>
   loops
-    .map(({ certainty, detector, began, last, detail }) => {
+    .map(({ certainty, known, detector, began, last, detail }) => {
       const [from, to] = [began.line, last.line]
       const place = unit === 'line' ? `${path}:${from}-${to}` : `${path}, ${unit}s ${from} to ${to}`
-      return `${place} ${STATES[certainty]}: ${detector}: ${detail}`
+      return `${place} ${known ? 'known' : STATES[certainty]}: ${detector}: ${detail}`
     })
     .join('\n')
 

@@ -63,7 +63,7 @@ function cellsOf(run: RunReport, loop: LoopReport, home: string): string[] {
     isMoment(run.startedAt) ? showDay(run.startedAt) : '',
     run.program ?? run.format,
     lastPart(redact(run.project ?? '', home)),
-    STATES[loop.certainty],
+    loop.known ? 'known' : STATES[loop.certainty],
     `${loop.detector}${loop.tool === undefined ? '' : `: ${loop.tool}`}`,
     `${loop.count}`,
     wasted.ms === undefined ? '' : showMs(wasted.ms),

@@ -1,13 +1,13 @@
-import { pathToFileURL } from 'node:url'
 import { detectors } from 'unloop'
 import { toJson } from '../../printable.js'
 import { ADVICE, troubleLines } from '../../troubles.js'
 import { STATES } from '../../words.js'
 import { showSpent } from '../amounts.js'
-import type { LoopReport, RunReport, ScanReport } from '../run-report.js'
+import { isNoTranscript, whyNotAll } from '../problem.js'
+import type { FileReport, LoopReport, RunReport, ScanReport } from '../run-report.js'
 
 /** SARIF 2.1.0, which code hosts show beside the lines: a rule a detector, a result a loop. */
-export function toSarif({ runs }: ScanReport): string {
+export function toSarif({ runs, files, interrupted }: ScanReport): string {
   const used = new Set(runs.flatMap(({ loops }) => loops.map(({ detector }) => detector)))
   const rules = detectors
     .filter(({ name }) => used.has(name))
@@ -25,8 +25,11 @@ export function toSarif({ runs }: ScanReport): string {
         columnKind: 'utf16CodeUnits',
         invocations: [
           {
-            executionSuccessful: true,
-            toolExecutionNotifications: runs.flatMap(toNotifications),
+            executionSuccessful: !interrupted,
+            toolExecutionNotifications: [
+              ...files.flatMap(toFileNotifications),
+              ...runs.flatMap(toNotifications),
+            ],
           },
         ],
         results: runs.flatMap((run) => run.loops.map((loop) => toResult(run, loop))),
@@ -34,6 +37,20 @@ export function toSarif({ runs }: ScanReport): string {
     ],
   }
   return `${toJson(log, 2)}\n`
+}
+
+/** What could not be read, so that loops may be missing. */
+function toFileNotifications(file: FileReport) {
+  const why = whyNotAll(file)
+  if (why === undefined || isNoTranscript(file)) return []
+  return [
+    {
+      descriptor: { id: file.problem?.code ?? 'bad-records' },
+      level: file.problem ? 'error' : 'warning',
+      message: { text: why },
+      locations: [{ physicalLocation: { artifactLocation: artifact(file.path) } }],
+    },
+  ]
 }
 
 /** What went wrong in the guard, beside what it found. */
@@ -63,7 +80,12 @@ function toResult(run: RunReport, loop: LoopReport) {
       },
     ],
     properties: { certainty: loop.certainty },
-    partialFingerprints: { 'unloop/v1': `${run.session ?? run.path}:${loop.identity}` },
+    ...(loop.fingerprint !== undefined && {
+      partialFingerprints: { 'unloop/v2': loop.fingerprint },
+    }),
+    ...(loop.known && {
+      suppressions: [{ kind: 'external', justification: 'in the baseline' }],
+    }),
   }
 }
 
@@ -80,7 +102,13 @@ const toLocation = ({ path, unit }: RunReport, { line, file = path }: Where) => 
   },
 })
 
-const artifact = (path: string) => ({ uri: pathToFileURL(path).href })
+/** An address for a path of this machine or, in a merged report, of another. */
+function artifact(path: string) {
+  const parts = path.split(/^[A-Za-z]:\\|^\\\\/.test(path) ? /[\\/]/ : '/')
+  const [first = '', ...rest] = parts.map(encodeURIComponent)
+  const root = /^[A-Za-z]%3A$/.test(first) ? `/${first.replace('%3A', ':')}` : first
+  return { uri: `file://${[root, ...rest].join('/')}` }
+}
 
 interface Where {
   line: number
