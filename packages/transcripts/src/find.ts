@@ -85,8 +85,24 @@ async function* filesOf(
     if ((error as NodeJS.ErrnoException).code === 'ENOENT' && program !== '') return
     options.onProblem?.({ program, path, ...toProblem(error, path) })
   })
-  if (stats?.isFile()) yield path
+  if (stats?.isFile()) yield* location.listed ? listedBy(location, stats.size) : [path]
   if (stats?.isDirectory()) yield* walk(location, '', await linksFrom(path), options)
+}
+
+// a line or two for each project that a person has
+const MAX_LIST_BYTES = 16 * 2 ** 20
+
+/** The transcripts that a file lists, as far as they are there. */
+async function* listedBy(
+  { path, listed }: TranscriptLocation,
+  size: number,
+): AsyncGenerator<string> {
+  if (size > MAX_LIST_BYTES) return
+  const content = await promises.readFile(path, 'utf8').catch(() => '')
+  for (const one of listed?.(content) ?? []) {
+    const stats = await promises.stat(one).catch(() => undefined)
+    if (stats?.isFile()) yield one
+  }
 }
 
 async function* walk(

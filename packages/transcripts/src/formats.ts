@@ -7,6 +7,7 @@ import { cline } from './formats/cline.js'
 import { codex } from './formats/codex.js'
 import { codexStream } from './formats/codex-stream.js'
 import { copilotCli } from './formats/copilot-cli.js'
+import { crush } from './formats/crush.js'
 import { droid } from './formats/droid.js'
 import { eventLines } from './formats/event-lines.js'
 import { geminiCli } from './formats/gemini-cli.js'
@@ -55,6 +56,7 @@ export const formats: readonly Format[] = [
   sweAgent,
   miniSweAgent,
   copilotCli,
+  crush,
   goose,
   gooseLines,
   langsmith,

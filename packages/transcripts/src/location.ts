@@ -11,6 +11,8 @@ export interface TranscriptLocation {
   depth: number
   /** the transcript is the folder that holds such a file */
   isFolder?: true
+  /** the path is that of a file that lists transcripts; gives their paths, of the content of the file */
+  listed?(content: string): string[]
 }
 
 /** A location as a format declares it; the program is the format's name unless it says otherwise. */

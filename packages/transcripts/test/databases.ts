@@ -236,3 +236,77 @@ function used(
     ...{ cache_read_tokens, cache_write_tokens, cost, is_compaction },
   }
 }
+
+/** Two sessions of Crush, the second of which is a sub-agent's. */
+export function writeCrush(path: string): void {
+  const database = new sqlite.Database(path)
+  database.exec(QUICKLY)
+  database.exec(
+    'create table sessions (id text primary key, parent_session_id text, title text not null, message_count integer not null default 0, prompt_tokens integer not null default 0, completion_tokens integer not null default 0, cost real not null default 0.0, updated_at integer not null, created_at integer not null, summary_message_id text)',
+  )
+  database.exec(
+    'create table files (id text primary key, session_id text, path text, content text)',
+  )
+  database.exec(
+    "create table messages (id text primary key, session_id text not null, role text not null, parts blob not null default '[]', model text, created_at integer not null, updated_at integer not null, finished_at integer, provider text, is_summary_message integer not null default 0)",
+  )
+  const sessions = [
+    ['s1', null, 0.4231, 1794560400],
+    ['m4$$call_3', 's1', 0.0123, 1794560410],
+  ]
+  for (const [id, parent, cost, at] of sessions) {
+    database.run('insert into sessions values (?, ?, ?, 0, 900, 40, ?, ?, ?, null)', [
+      ...[id, parent, 'Checkout', cost, at, at],
+    ] as never)
+  }
+  const text = (words: string, hidden = false) => ({
+    ...{ type: 'text', data: { text: words, ...(hidden && { hidden }) } },
+  })
+  const call = (id: string, name: string, input: object) => ({
+    type: 'tool_call',
+    data: { id, name, input: JSON.stringify(input), provider_executed: false, finished: true },
+  })
+  const result = (id: string, name: string, content: string, isError = false) => ({
+    type: 'tool_result',
+    data: { tool_call_id: id, name, content, metadata: '', is_error: isError },
+  })
+  const finish = (reason: string) => ({ type: 'finish', data: { reason, time: 1794560404 } })
+  const thought = { type: 'reasoning', data: { thinking: 'A fixture?', signature: 'c2ln' } }
+  const shell = { type: 'shell_command', data: { command: 'ls', output: 'a.ts', exit_code: 0 } }
+  const rows: [string, string, object[], number?][] = [
+    ['s1', 'user', [text('Why does the checkout test fail?')]],
+    [
+      ...(['s1', 'assistant'] as const),
+      [
+        ...[
+          thought,
+          text('I will look.'),
+          call('call_1', 'view', { file_path: 'checkout.test.ts' }),
+        ],
+        ...[call('call_2', 'bash', { command: 'npm test' }), finish('tool_use')],
+      ],
+    ],
+    [
+      ...(['s1', 'tool'] as const),
+      [result('call_1', 'view', 'test()'), result('call_2', 'bash', 'Exit code 1', true)],
+    ],
+    ['s1', 'assistant', [call('call_3', 'agent', { prompt: 'Find it.' }), finish('tool_use')]],
+    ['s1', 'tool', [result('call_3', 'agent', 'It is in total.ts.')]],
+    ['s1', 'assistant', [text('A summary of it all.'), finish('end_turn')], 1],
+    ['s1', 'user', [text('Go on from the summary.', true)]],
+    ['s1', 'user', [shell, text('Fix it.')]],
+    ['s1', 'assistant', [text('Fix'), finish('canceled')]],
+    ['m4$$call_3', 'user', [text('Find it.')]],
+    ['m4$$call_3', 'assistant', [call('call_4', 'grep', { pattern: 'x' }), finish('tool_use')]],
+    ['m4$$call_3', 'tool', [result('call_4', 'grep', 'total.ts:1')]],
+    ['m4$$call_3', 'assistant', [text('It is in total.ts.'), finish('end_turn')]],
+  ]
+  for (const [i, [session, role, parts, isSummary = 0]] of rows.entries()) {
+    const model = role === 'assistant' ? 'claude-sonnet-4-5' : null
+    database.run('insert into messages values (?, ?, ?, ?, ?, ?, ?, null, null, ?)', [
+      ...[`m${i + 1}`, session, role, JSON.stringify(parts), model],
+      ...[1794560400, 1794560400, isSummary],
+    ])
+  }
+  database.close()
+}

@@ -4,10 +4,11 @@ import fc from 'fast-check'
 import sqlite from 'node-sqlite3-wasm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { damageWith, expectBalanced, guardAll, runs, seed } from './damage.js'
-import { writeGoose, writeGooseToday, writeOpencode } from './databases.js'
+import { writeCrush, writeGoose, writeGooseToday, writeOpencode } from './databases.js'
 import { inFolder } from './read.js'
 
 const databases = [
+  { name: 'crush', write: writeCrush, tables: ['sessions', 'messages'] },
   { name: 'opencode', write: writeOpencode, tables: ['session', 'message', 'part'] },
   { name: 'goose', write: writeGoose, tables: ['sessions', 'messages'] },
   { name: 'goose', write: writeGooseToday, tables: ['sessions', 'messages', 'usage_ledger'] },
