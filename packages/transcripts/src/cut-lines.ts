@@ -44,9 +44,10 @@ export function cutLines(take: Take, maxBytes: number, shortcuts: Shortcuts = {}
     if (to - from > maxBytes) return take.spoiled(start, tooLong(maxBytes))
     if (to - from > WORTHWHILE) {
       if (shortcuts.skips && isWhole(chunk, to)) {
-        if (shortcuts.skips(chunk.toString('latin1', from, from + HEAD))) return take.skipped()
+        const head = chunk.toString('latin1', from, from + HEAD)
+        if (shortcuts.skips(head) && isOne(chunk, from, to)) return take.skipped()
       }
-      if (cut > from && to - cut > WORTHWHILE) {
+      if (cut > from && to - cut > WORTHWHILE && isOne(chunk, cut, to)) {
         const whole = () => toText(chunk, from, to)
         return take.shortened(`${toText(chunk, from, cut)}}`, whole, start)
       }
@@ -81,6 +82,17 @@ export function cutLines(take: Take, maxBytes: number, shortcuts: Shortcuts = {}
     },
   }
 }
+
+/**
+ * Whether a line holds one record, as far as can be told at a glance: within a text, the quote after `}{` would be
+ * escaped, and a zero is nowhere in JSON.
+ */
+function isOne(chunk: Buffer, from: number, to: number): boolean {
+  const line = chunk.subarray(from, to)
+  return line.indexOf(GLUE) < 0 && line.indexOf(0) < 0
+}
+
+const GLUE = Buffer.from('}{"')
 
 /** Whether a line ends as an object does; one that breaks off is bad, whatever it is about. */
 const isWhole = (chunk: Buffer, to: number) =>

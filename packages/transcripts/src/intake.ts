@@ -1,5 +1,6 @@
 import { createAnswered } from './answered.js'
 import type { Reader, Sink } from './format.js'
+import { splitGlued } from './glued.js'
 import { isObject, type Json } from './json.js'
 import { parse } from './partial-json.js'
 import type { Run, Summary, TranscriptItem } from './transcript.js'
@@ -41,6 +42,8 @@ export function createIntake(
   let offset = -1
   const answered = createAnswered()
   let orphans = 0
+  /** of the line, element, row or file */
+  let line = 0
 
   const sink: Sink = {
     run(facts) {
@@ -51,13 +54,18 @@ export function createIntake(
       // the call may stand in the file that this one continues
       if (answered.isOrphan(event) && run.parent === undefined) orphans++
       const number = countOf(run).events++
-      const item: TranscriptItem = { event, run, number, line: summary.records, offset }
+      const item: TranscriptItem = { event, run, number, line, offset }
       if (intake.file !== undefined) item.file = intake.file
       items.push(item)
     },
   }
 
   function value(reader: Reader, record: unknown, at: number, key: string): void {
+    line++
+    take(reader, record, at, key)
+  }
+
+  function take(reader: Reader, record: unknown, at: number, key: string): void {
     summary.records++
     offset = at
     const before = items.length
@@ -89,10 +97,27 @@ export function createIntake(
     if (summary.badRecords.length >= MAX_BAD) return
     const file = intake.file
     summary.badRecords.push({
-      line: summary.records,
+      line,
       reason,
       ...(file === undefined ? {} : { file }),
     })
+  }
+
+  /** Takes what is whole of a line that is not JSON. */
+  function rescue(reader: Reader, text: string, at: number, key: string, error: Error): void {
+    line++
+    const pieces = key === '' ? splitGlued(text) : []
+    for (const piece of pieces) {
+      if ('value' in piece) take(reader, piece.value, at, key)
+      else {
+        summary.records++
+        addBad('not JSON: a record that breaks off within its line')
+      }
+    }
+    if (pieces.length > 0) return
+    summary.records++
+    if (text.trim() === '') summary.skipped++
+    else addBad(`not JSON: ${shorten(error.message)}`)
   }
 
   const intake: Intake = {
@@ -105,12 +130,7 @@ export function createIntake(
         record = JSON.parse(text)
       } catch (error) {
         const again = retried(text)
-        if (again === undefined) {
-          summary.records++
-          if (text.trim() === '') summary.skipped++
-          else addBad(`not JSON: ${shorten((error as Error).message)}`)
-          return
-        }
+        if (again === undefined) return rescue(reader, text, at, key, error as Error)
         record = again
       }
       value(reader, record, at, key)
@@ -121,10 +141,12 @@ export function createIntake(
       else intake.text(reader, whole(), at, '')
     },
     skipped() {
+      line++
       summary.records++
       summary.skipped++
     },
     spoiled(reason) {
+      line++
       summary.records++
       addBad(reason)
     },
