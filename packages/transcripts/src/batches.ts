@@ -12,6 +12,7 @@ import type {
   RecordFormat,
 } from './format.js'
 import { createIntake, type Intake } from './intake.js'
+import { isRecordLine, withoutStamp } from './log-line.js'
 import type { ReadOptions } from './read.js'
 import { changedError, type Encoding, readBytes, toProblem } from './source.js'
 import { openDatabase } from './sqlite/database.js'
@@ -48,14 +49,17 @@ export const intakeFor = (format: Format, summary: Summary): Intake =>
 
 /** A cutter that gives what it cuts to a reader. */
 export function cutterFor(
-  { shortcuts }: RecordFormat,
+  { shortcuts, isPrinted }: RecordFormat,
   layout: Layout,
   intake: Intake,
   reader: Reader,
   { maxRecordBytes = MAX_RECORD_BYTES }: ReadOptions,
 ): Cutter {
   const take: Take = {
-    text: (text, offset, key) => intake.text(reader, text, offset, key),
+    text(text, offset, key) {
+      if (isPrinted && !isRecordLine(withoutStamp(text))) intake.skipped()
+      else intake.text(reader, text, offset, key)
+    },
     shortened: (text, whole, offset) => intake.shortened(reader, text, whole, offset),
     skipped: intake.skipped,
     spoiled: (_offset, reason) => intake.spoiled(reason),

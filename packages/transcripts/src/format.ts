@@ -56,6 +56,8 @@ export interface RecordFormat extends FormatBase {
   layouts: readonly Layout[]
   detect(head: Head): boolean
   shortcuts?: Shortcuts
+  /** it is printed by a program, so that other lines may stand in between, which are skipped */
+  isPrinted?: true
   /** `path` is given for formats that keep a part of the story in a file beside it */
   start(sink: Sink, path: string): Reader | Promise<Reader>
 }

@@ -1,5 +1,6 @@
 import type { Layout } from './format.js'
 import { isObject, type Json } from './json.js'
+import { withoutStamp } from './log-line.js'
 import { parse, parsePartial } from './partial-json.js'
 
 /** What the beginning of a file tells, for formats to recognise themselves. */
@@ -20,7 +21,7 @@ const MAX_RECORDS = 100
 export function toHead(text: string, isMany = false): Head {
   const clean = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
   const body = clean.trimStart()
-  const lines = body.split('\n', MAX_RECORDS)
+  const lines = body.split('\n', MAX_RECORDS).map(withoutStamp)
   if (body.startsWith('[') && !isListAmongLines(lines)) {
     const list = parsePartial(body)
     const records = Array.isArray(list) ? list.filter(isObject).slice(0, MAX_RECORDS) : []

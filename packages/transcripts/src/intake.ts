@@ -2,6 +2,7 @@ import { createAnswered } from './answered.js'
 import type { Reader, Sink } from './format.js'
 import { splitGlued } from './glued.js'
 import { isObject, type Json } from './json.js'
+import { withoutStamp } from './log-line.js'
 import { parse } from './partial-json.js'
 import type { Run, Summary, TranscriptItem } from './transcript.js'
 
@@ -175,11 +176,12 @@ function tryRead(reader: Reader, record: unknown, key: string): string | undefin
   }
 }
 
-/** The first line of a file may begin with a byte order mark. */
+/** The first line of a file may begin with a byte order mark, each line of a log with a time. */
 function retried(text: string): unknown {
-  if (text.charCodeAt(0) !== 0xfeff) return
+  const bare = text.charCodeAt(0) === 0xfeff ? text.slice(1) : withoutStamp(text)
+  if (bare === text) return
   try {
-    return JSON.parse(text.slice(1))
+    return JSON.parse(bare)
   } catch {
     return
   }

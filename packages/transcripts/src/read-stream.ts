@@ -5,6 +5,7 @@ import type { Reader, RecordFormat } from './format.js'
 import { streamFormats } from './formats.js'
 import type { Head } from './head.js'
 import { isObject } from './json.js'
+import { withoutStamp } from './log-line.js'
 import { parse } from './partial-json.js'
 import { startSummary } from './read.js'
 import type { Summary, TranscriptItem } from './transcript.js'
@@ -94,7 +95,8 @@ export function createStreamReader(name = 'stdout'): StreamReader {
 
 /** Calls back when a line says whose stream this is. */
 function lookFor(found: (format: RecordFormat) => void): Take {
-  const look = (text: string) => {
+  const look = (line: string) => {
+    const text = withoutStamp(line)
     const record = text.trimStart().startsWith('{') ? parse(text) : undefined
     if (!isObject(record)) return
     const head: Head = { layout: 'lines', isJson: true, isArray: false, records: [record] }

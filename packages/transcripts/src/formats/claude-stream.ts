@@ -9,6 +9,7 @@ export const claudeStream: RecordFormat = {
   stage: 'stable',
   container: 'records',
   layouts: ['lines'],
+  isPrinted: true,
   detect: ({ records }) => records.some(isOurs),
   // the answer of a tool a second time, with the whole file that was edited
   shortcuts: {

@@ -1,6 +1,7 @@
 import { outputOf } from '../anthropic-blocks.js'
 import type { Reader, RecordFormat, Sink } from '../format.js'
 import { isObject, type Json, listOf, numberOf, objectOf, textOf } from '../json.js'
+import { setOutcome } from '../outcome.js'
 import { createRecent } from '../recent.js'
 import { emitSpent, less, type Spent, spent } from '../spent.js'
 import { type Emit, stamp } from '../stamp.js'
@@ -13,6 +14,7 @@ export const codexStream: RecordFormat = {
   stage: 'stable',
   container: 'records',
   layouts: ['lines'],
+  isPrinted: true,
   detect: ({ records }) => records.some(isOurs),
   start: createReader,
 }
@@ -61,6 +63,7 @@ function createReader(sink: Sink): Reader {
           return
         // a turn of Codex is a whole request
         case 'turn.started':
+          setOutcome(run, undefined)
           return void emit({ type: 'prompt' })
         case 'item.started':
         case 'item.updated':
@@ -69,13 +72,26 @@ function createReader(sink: Sink): Reader {
           return void readItem(line.item, line.type === 'item.completed')
         case 'turn.completed':
           readUsage(objectOf(line.usage))
+          setOutcome(run, 'finished', 'turn.completed')
           return void emit({ type: 'turn-end' })
         case 'turn.failed':
+          setOutcome(run, kindOfFailure(objectOf(line.error).message), 'turn.failed')
           return void emit({ type: 'turn-end' })
+        // what it cannot go on after; a failed connection that is tried again is told as an item
+        case 'error':
+          return void setOutcome(run, kindOfFailure(line.message), 'error')
       }
     },
   }
 }
+
+/** A failure of the service says in words that a limit was reached. */
+const kindOfFailure = (message: unknown) =>
+  /\b(?:usage|rate|context|token)\b.{0,40}\b(?:limit|exceeded|exhausted)/i.test(
+    (textOf(message) ?? '').slice(0, 500),
+  )
+    ? 'limit'
+    : 'failed'
 
 /** What the item calls; undefined if it is not a call. */
 function callOf(item: Json): { name: string; args?: unknown } | undefined {

@@ -1,7 +1,8 @@
 import type { Reader, RecordFormat, Sink } from '../format.js'
 import { type Json, objectOf, textOf, timeOf } from '../json.js'
+import { setOutcome } from '../outcome.js'
 import { requestOf } from '../person.js'
-import { emitSpent, spent } from '../spent.js'
+import { emitSpent, type Spent, spent, sum } from '../spent.js'
 import { type Emit, stamp } from '../stamp.js'
 import type { Run } from '../transcript.js'
 
@@ -12,6 +13,7 @@ export const geminiStream: RecordFormat = {
   stage: 'stable',
   container: 'records',
   layouts: ['lines'],
+  isPrinted: true,
   detect: ({ records }) => records.some(isOurs),
   start: createReader,
 }
@@ -49,6 +51,7 @@ function createReader(sink: Sink): Reader {
       const id = textOf(line.tool_id)
       switch (line.type) {
         case 'message':
+          setOutcome(run, undefined)
           return void readMessage(line, emit)
         case 'tool_use': {
           const name = textOf(line.tool_name)
@@ -64,12 +67,37 @@ function createReader(sink: Sink): Reader {
         }
         case 'result': {
           const { input_tokens, cached, output_tokens } = objectOf(line.stats)
-          emitSpent(emit, spent(input_tokens, cached, output_tokens), undefined, run.model)
+          const { models } = objectOf(line.stats)
+          emitModels(models, spent(input_tokens, cached, output_tokens), run, emit)
+          learnOutcome(run, line)
           return void emit({ type: 'turn-end' })
         }
       }
     },
   }
+}
+
+/** The tokens of each model that was asked; of all, where it does not say. */
+function emitModels(models: unknown, all: Spent, run: Run, emit: Emit): void {
+  const told = Object.entries(objectOf(models)).map(([model, usage]) => {
+    const { input_tokens, cached, output_tokens } = objectOf(usage)
+    return { model, spent: spent(input_tokens, cached, output_tokens) }
+  })
+  const sums = told.map(({ spent }) => spent).reduce(sum, NOTHING)
+  if (told.length === 0 || sums.input !== all.input || sums.output !== all.output)
+    return emitSpent(emit, all, undefined, run.model)
+  for (const { model, spent } of told) emitSpent(emit, spent, undefined, model)
+}
+
+const NOTHING: Spent = { input: 0, cached: 0, output: 0 }
+
+/** `FatalTurnLimitedError` and the like tell why. */
+function learnOutcome(run: Run, { status, error }: Json): void {
+  const type = textOf(objectOf(error).type) ?? textOf(status) ?? 'result'
+  if (status === 'success') return setOutcome(run, 'finished', 'success')
+  const isAborted = /Cancel|Abort|Interrupt/i.test(type.slice(0, 200))
+  const isLimit = /Limit|Quota|MaxSession|MAX_TURNS/i.test(type.slice(0, 200))
+  setOutcome(run, isAborted ? 'aborted' : isLimit ? 'limit' : 'failed', type)
 }
 
 function learn(run: Run, line: Json): void {

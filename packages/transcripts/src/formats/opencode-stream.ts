@@ -1,5 +1,6 @@
 import type { Reader, RecordFormat, Sink } from '../format.js'
 import { isObject, type Json, objectOf, textOf, timeOf } from '../json.js'
+import { kindOfStop, setOutcome } from '../outcome.js'
 import { stamp } from '../stamp.js'
 import type { Run } from '../transcript.js'
 import { emitPart } from './opencode-parts.js'
@@ -11,6 +12,7 @@ export const opencodeStream: RecordFormat = {
   stage: 'stable',
   container: 'records',
   layouts: ['lines'],
+  isPrinted: true,
   detect: ({ records }) => records.some(isOurs),
   start: createReader,
 }
@@ -32,8 +34,19 @@ function createReader(sink: Sink): Reader {
       if (time !== undefined) run.startedAt ??= time
       const agent = session !== undefined && session !== run.session ? session : undefined
       const emit = stamp(sink, run, time, agent)
-      if (line.type === 'error') return void emit({ type: 'turn-end' })
+      if (line.type === 'error') {
+        const name = textOf(objectOf(line.error).name) ?? 'error'
+        const isLimit = /OutputLength|ContextOverflow/.test(name.slice(0, 200))
+        const kind = name === 'MessageAbortedError' ? 'aborted' : isLimit ? 'limit' : 'failed'
+        setOutcome(run, kind, name)
+        return void emit({ type: 'turn-end' })
+      }
       if (!isObject(line.part)) return 'a line without a part'
+      const { type, reason } = line.part
+      if (agent === undefined) {
+        const end = type === 'step-finish' ? textOf(reason) : undefined
+        setOutcome(run, kindOfStop(end), end)
+      }
       emitPart(line.part, undefined, emit)
     },
   }

@@ -9,6 +9,7 @@ export const qwenStream: RecordFormat = {
   stage: 'stable',
   container: 'records',
   layouts: ['lines'],
+  isPrinted: true,
   detect: ({ records }) => records.some(isOurs),
   // each part of an answer is a message with an id of its own
   start: (sink) => createStreamJsonReader(sink, { program: 'qwen-code', isTurnPerMessage: false }),

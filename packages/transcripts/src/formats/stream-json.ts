@@ -1,12 +1,13 @@
 import { emitAnswer, emitResults } from '../anthropic-blocks.js'
 import { brief } from '../brief.js'
 import type { Reader, Sink } from '../format.js'
-import { isObject, type Json, listOf, objectOf, textOf, timeOf } from '../json.js'
+import { isObject, type Json, listOf, numberOf, objectOf, textOf, timeOf } from '../json.js'
+import { setOutcome } from '../outcome.js'
 import { requestIn } from '../person.js'
 import { createRecent } from '../recent.js'
 import { emitSpent, less, most, type Spent, sum } from '../spent.js'
 import { type Emit, stamp } from '../stamp.js'
-import type { Run } from '../transcript.js'
+import type { Outcome, Run } from '../transcript.js'
 import { usageOf } from './claude-code.js'
 
 /** How two programs that print nearly the same lines differ. */
@@ -37,6 +38,8 @@ export function createStreamJsonReader(sink: Sink, dialect: Dialect): Reader {
   const speakers = createRecent<Speaker>(SPEAKERS)
   const run: Run = sink.run({ program: dialect.program })
   let toldSinceResult = NOTHING
+  /** dollars so far, by model */
+  const paid = createRecent<number>(SPEAKERS)
 
   function speakerOf(agent: string): Speaker {
     const known = speakers.get(agent)
@@ -123,7 +126,28 @@ export function createStreamJsonReader(sink: Sink, dialect: Dialect): Reader {
     const whole = models.length > 0 ? models.map(modelUsageOf).reduce(sum) : usageOf(line.usage)
     emitSpent(emit, less(whole, toldSinceResult), undefined, run.model)
     toldSinceResult = NOTHING
+    readCosts(line, emit)
+    const { kind, status } = endOf(line)
+    setOutcome(run, kind, status)
     emit({ type: 'turn-end' })
+  }
+
+  /** Dollars are those of the whole process, for each model if it says so. */
+  function readCosts(line: Json, emit: Emit): void {
+    const models = Object.entries(objectOf(line.modelUsage)).filter(
+      ([, usage]) => numberOf(objectOf(usage).costUSD) !== undefined,
+    )
+    const costs: [model: string | undefined, cost: unknown][] =
+      models.length > 0
+        ? models.map(([model, usage]) => [model, objectOf(usage).costUSD])
+        : [[run.model, line.total_cost_usd]]
+    for (const [model, value] of costs) {
+      const cost = numberOf(value)
+      if (cost === undefined) continue
+      const before = { ...NOTHING, cost: paid.get(brief(model ?? '')) ?? 0 }
+      emitSpent(emit, less({ ...NOTHING, cost }, before), undefined, model)
+      paid.set(brief(model ?? ''), cost)
+    }
   }
 
   return {
@@ -132,6 +156,7 @@ export function createStreamJsonReader(sink: Sink, dialect: Dialect): Reader {
       learn(run, line)
       const speaker = speakerOf(agent ?? '')
       const emit = stamp(sink, run, timeOf(line.timestamp), agent && brief(agent))
+      if (line.type === 'assistant' || line.type === 'user') setOutcome(run, undefined)
       if (line.type === 'assistant') return readAnswer(line, speaker, emit)
       if (line.type === 'stream_event') readPart(objectOf(line.event), speaker, emit)
       if (line.type === 'user') readUser(line, speaker, emit)
@@ -140,6 +165,14 @@ export function createStreamJsonReader(sink: Sink, dialect: Dialect): Reader {
         emit({ type: 'compaction' })
     },
   }
+}
+
+/** What the end of a request says of the run. */
+function endOf({ subtype, is_error: isError }: Json): Outcome {
+  const status = textOf(subtype) ?? 'result'
+  if (/^error_max_/.test(status)) return { kind: 'limit', status }
+  const isFailed = isError === true || status.startsWith('error')
+  return { kind: isFailed ? 'failed' : 'finished', status }
 }
 
 function learn(run: Run, line: Json): void {
