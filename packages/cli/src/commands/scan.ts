@@ -8,6 +8,7 @@ import { homeOf } from '../home-of.js'
 import { type Host, toOutput } from '../host.js'
 import { readBaseline, toBaseline } from '../scan/baseline.js'
 import { makeReport, type ReportOptions } from '../scan/make-report.js'
+import { createCleaner } from '../scan/redact.js'
 import { isNewlyStuck } from '../scan/run-report.js'
 import { checkAgents } from '../scan/select.js'
 import { FORMATS, type FormatName, toFormat } from '../scan/to-format.js'
@@ -20,6 +21,7 @@ interface Options extends ReportOptions {
   html?: string
   output?: string
   exitZero?: boolean
+  merge?: boolean
   baseline?: string
   writeBaseline?: string
   watch?: boolean
@@ -51,6 +53,7 @@ export const scan: CliCommand = {
         .option('--html <file>', 'also write a report for the browser')
         .option('-o, --output <file>', 'write to this file instead of the terminal')
         .option('--show-raw', 'do not mask keys, addresses and home folders in quotes')
+        .option('--merge', 'the paths are JSON reports: merge them into one')
         .option('--baseline <file>', 'loops in this file are known, and do not fail')
         .option('--write-baseline <file>', 'write the loops that were found to a baseline')
         .option('--exit-zero', 'exit with 0 even if an agent was stuck')
@@ -69,7 +72,9 @@ export const scan: CliCommand = {
       options.baseline === undefined
         ? undefined
         : await readBaseline(resolve(host.cwd(), options.baseline))
-    const report = await makeReport(host, paths, { ...options, ...(known && { known }) })
+    const report = options.merge
+      ? await merged(host, paths, options, known)
+      : await makeReport(host, paths, { ...options, ...(known && { known }) })
     const out = toOutput(host.stdout, host.env)
     const format = {
       isColoured: out.isColoured && options.output === undefined,
@@ -99,6 +104,33 @@ Nothing is sent anywhere, and nothing is stored.
 A run is stuck if it certainly went in circles, and struggling if it only seemed to.
 Exit codes: 0 no run is stuck, 1 at least one is, 2 misuse, or nothing could be read. Struggling does not change the exit code.`
 
+/** What decides about what is read. */
+const READING_OPTIONS = [
+  ['since', '--since'],
+  ['agent', '--agent'],
+  ['project', '--project'],
+  ['minWasted', '--min-wasted'],
+  ['preset', '--preset'],
+  ['jobs', '--jobs'],
+] as const
+
+async function merged(
+  host: Host,
+  paths: readonly string[],
+  options: Options,
+  known: ReadonlySet<string> | undefined,
+) {
+  const useless = READING_OPTIONS.find(([name]) => options[name] !== undefined)
+  if (useless) throw new UsageError(`--merge takes reports as they are, without ${useless[1]}`)
+  if (paths.length === 0)
+    throw new UsageError('--merge needs reports: unloop scan --merge a.json b.json')
+  const { mergeReports } = await import('../scan/merge.js')
+  return mergeReports(
+    paths.map((path) => resolve(host.cwd(), path)),
+    { clean: createCleaner(homeOf(host), options.showRaw), ...(known && { known }) },
+  )
+}
+
 /** What is about a report and not about what happens. */
 const REPORT_OPTIONS = [
   ['since', '--since'],
@@ -107,6 +139,7 @@ const REPORT_OPTIONS = [
   ['html', '--html'],
   ['output', '--output'],
   ['exitZero', '--exit-zero'],
+  ['merge', '--merge'],
   ['baseline', '--baseline'],
   ['writeBaseline', '--write-baseline'],
 ] as const

@@ -17,7 +17,7 @@ import { isNoTranscript, unread, whyNotAll, withPath } from './problem.js'
 import { createProgress } from './progress.js'
 import { createCleaner } from './redact.js'
 import { quoteFile, quoteRun } from './redact-report.js'
-import { certainOf, type RunReport, type ScanReport } from './run-report.js'
+import { byPath, byStart, certainOf, type RunReport, type ScanReport } from './run-report.js'
 import { scanAll } from './scan-all.js'
 import { checkAgents, selectTranscripts } from './select.js'
 
@@ -150,12 +150,8 @@ export async function makeReport(
   // the names in it are known only once all of it has been read
   if (!report.interrupted) checkAgents(host, options.agent ?? [], agents)
   // the same report whichever thread was first
-  const byPath = (a: { path: string }, b: { path: string }) =>
-    a.path === b.path ? 0 : a.path < b.path ? -1 : 1
   report.files.sort(byPath)
-  report.runs = withoutCopies(report.runs).sort(
-    (a, b) => (a.startedAt ?? 0) - (b.startedAt ?? 0) || byPath(a, b),
-  )
+  report.runs = withoutCopies(report.runs).sort(byStart)
   return report
 }
 

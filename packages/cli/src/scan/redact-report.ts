@@ -39,8 +39,8 @@ export const quoteFile = (file: FileReport, clean: Cleaner): FileReport =>
   )
 
 /** The same with every text in it cleaned: whatever a transcript may name has been a secret somewhere. */
-function cleanNames<T>(value: T, clean: Cleaner): T
-function cleanNames(value: unknown, clean: Cleaner): unknown {
+export function cleanNames<T>(value: T, clean: Cleaner): T
+export function cleanNames(value: unknown, clean: Cleaner): unknown {
   if (typeof value === 'string') return clean.name(value)
   if (Array.isArray(value)) return value.map((one) => cleanNames(one, clean))
   if (typeof value !== 'object' || value === null) return value

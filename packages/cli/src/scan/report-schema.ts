@@ -99,7 +99,7 @@ const file = z.object({
 })
 
 /** What `unloop scan --format json` prints. */
-const reportSchema: z.ZodType<ScanReport> = z
+export const reportSchema: z.ZodType<ScanReport> = z
   .object({
     schemaVersion: z.literal(1),
     scannedAt: z.iso.datetime(),

@@ -95,6 +95,13 @@ export const stateOf = ({ loops }: Pick<RunReport, 'loops'>): Certainty | undefi
 export const isNewlyStuck = ({ loops }: Pick<RunReport, 'loops'>): boolean =>
   certainOf(loops).some(({ known }) => !known)
 
+/** The oldest first; the same order whichever was read first. */
+export const byStart = (a: RunReport, b: RunReport): number =>
+  (a.startedAt ?? 0) - (b.startedAt ?? 0) || byPath(a, b)
+
+export const byPath = (a: { path: string }, b: { path: string }): number =>
+  a.path === b.path ? 0 : a.path < b.path ? -1 : 1
+
 /** What became of one transcript. */
 export interface FileReport {
   path: string
