@@ -25,6 +25,7 @@ import { pi } from './formats/pi.js'
 import { qwenCode } from './formats/qwen-code.js'
 import { qwenStream } from './formats/qwen-stream.js'
 import { sweAgent } from './formats/swe-agent.js'
+import { tauBench } from './formats/tau-bench.js'
 import { langfuse, langsmith } from './formats/traces.js'
 
 /** What agents print while they work, when a program asks them to. */
@@ -59,6 +60,7 @@ export const formats: readonly Format[] = [
   crush,
   goose,
   gooseLines,
+  tauBench,
   langsmith,
   langfuse,
   cline,
