@@ -4,9 +4,9 @@ import type { Run } from './transcript.js'
 import type { WatchOptions } from './watch.js'
 
 export interface Beginning {
-  /** when the watching started */
-  startedAt: number
-  /** the transcript was there by then */
+  /** what happened since then is new */
+  newsSince: number
+  /** the transcript was there when the watching started */
   isOld: boolean
 }
 
@@ -16,7 +16,7 @@ export interface Beginning {
  */
 export async function watchOne(
   path: string,
-  { startedAt, isOld }: Beginning,
+  { newsSince, isOld }: Beginning,
   { signal, accepts = () => true, onItem, onFollow, onProblem }: WatchOptions,
 ): Promise<boolean | undefined> {
   const transcript = followTranscript(path, { signal })
@@ -37,7 +37,7 @@ export async function watchOne(
       const since = began.get(run) ?? caughtUp
       began.set(run, since)
       const isWritten = event.at === undefined ? caughtUp > 0 || !isOld : since < caughtUp
-      await onItem(item, { path, isNews: isWritten || (event.at ?? 0) >= startedAt })
+      await onItem(item, { path, isNews: isWritten || (event.at ?? 0) >= newsSince })
     }
   }
   if (signal.aborted) return

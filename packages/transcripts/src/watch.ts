@@ -35,7 +35,7 @@ export interface WatchOptions {
 /** Where an event was read. */
 export interface WatchedSource {
   path: string
-  /** it happened since the watching started, or was written since if it has no time */
+  /** it happened since the watching started, was written since if it has no time, or stands in a file that appeared since and is less than an hour older */
   isNews: boolean
 }
 
@@ -66,8 +66,10 @@ export async function watchTranscripts(options: WatchOptions): Promise<void> {
 
   function start({ path, modifiedAt }: FoundTranscript, isOld: boolean) {
     const end = new AbortController()
+    // a file that appears is new as a whole, but it may begin with a copy of a session from long ago
+    const newsSince = isOld ? startedAt : startedAt - RECENT_MS
     const within = { ...options, signal: AbortSignal.any([signal, end.signal]) }
-    const ended = watchOne(path, { startedAt, isOld }, within)
+    const ended = watchOne(path, { newsSince, isOld }, within)
       .then((isOver) => {
         if (isOver !== undefined) done.set(path, isOver ? modifiedAt : Number.POSITIVE_INFINITY)
       })

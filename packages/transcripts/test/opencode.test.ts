@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync } from 'node:fs'
+import { closeSync, copyFileSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import sqlite from 'node-sqlite3-wasm'
 import { describe, expect, it } from 'vitest'
@@ -86,6 +86,21 @@ describe('sessions of opencode', () => {
       writer.close()
       const { events } = await readAll(path)
       expect(told(events).at(-1)).toBe('ses_02: prompt And now?')
+    }))
+
+  it('leave nothing beside a database that was written with a log', () =>
+    inFolder(async (folder) => {
+      const path = join(folder, 'opencode.db')
+      writeOpencode(path)
+      // what the header of such a database says, after its program was closed
+      const header = openSync(path, 'r+')
+      writeSync(header, new Uint8Array([2, 2]), 0, 2, 18)
+      closeSync(header)
+      const before = readFileSync(path)
+      const { summary } = await readAll(path)
+      expect(summary).toMatchObject({ format: 'opencode', bad: 0, runs: 2 })
+      expect(readdirSync(folder)).toEqual(['opencode.db'])
+      expect(readFileSync(path)).toEqual(before)
     }))
 
   it('were files before that: all of them, or one', async () => {

@@ -84,7 +84,9 @@ export async function runWatchCommand(
       signal: abort.signal,
       onAlarm,
       onKnown(alarm) {
-        for (const name of namesOf(alarm, [alarm.path])) known.add(name)
+        // a session may be continued in a new file that begins with a copy
+        const places = [alarm.path, alarm.item.run.session ?? alarm.path]
+        for (const name of namesOf(alarm, places)) known.add(name)
       },
       onProblem: ({ path, message }) => err.line(`unloop: ${withPath(path, message)}`),
       onFault(path, { message }) {

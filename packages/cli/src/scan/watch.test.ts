@@ -36,7 +36,8 @@ describe('unloop scan --watch', () => {
 
   it('tells of a loop in a transcript that grows, and of nothing that was there before', async () => {
     const home = emptyFolder()
-    const old = writeRun(home, '.claude/projects/old/s0.jsonl', claudeLines(9))
+    const earlier = claudeLines(9).map((line) => ({ ...line, sessionId: 's0' }))
+    const old = writeRun(home, '.claude/projects/old/s0.jsonl', earlier)
     const path = writeRun(home, project, claudeLines(3))
     const watching = start(['--format', 'jsonl'], home)
     await watching.until(() => watching.stderr().match(/^Following/gm)?.length === 2)
@@ -73,6 +74,37 @@ describe('unloop scan --watch', () => {
       { detector: 'repeated-call', certainty: 'certain' },
       { detector: 'repeated-call', certainty: 'certain', action: 'stop' },
     ])
+  })
+
+  it.each([
+    ['a folder that was named', ['w'], 'w'],
+    ['the place of an agent', [], '.claude/projects/app'],
+  ])('tells of a loop in a file that appears whole, in %s', async (_, paths, folder) => {
+    const home = emptyFolder()
+    const at = new Date(Date.now() - 60_000).toISOString()
+    writeRun(home, `${folder}/s0.jsonl`, claudeLines(1))
+    const watching = start([...paths, '--format', 'jsonl'], home)
+    await watching.until(() => watching.stderr().includes('s0.jsonl'))
+    const text = toLines(claudeLines(9)).replace(/"timestamp":"[^"]*"/g, `"timestamp":"${at}"`)
+    const half = join(home, 'half')
+    writeFileSync(half, text)
+    renameSync(half, join(home, folder, 's1.jsonl'))
+    await watching.until(() => certainOf(watching.stdout()).length > 0)
+    expect(await watching.stop()).toBe(1)
+  })
+
+  it('tells nothing of a loop from before in a session that is continued in a new file', async () => {
+    const home = emptyFolder()
+    const at = new Date(Date.now() - 60_000).toISOString()
+    const text = toLines(claudeLines(9)).replace(/"timestamp":"[^"]*"/g, `"timestamp":"${at}"`)
+    writeRun(home, '.claude/projects/app/s1.jsonl', [])
+    writeFileSync(join(home, '.claude/projects/app/s1.jsonl'), text)
+    const watching = start(['--format', 'jsonl'], home)
+    await watching.until(() => watching.stderr().includes('s1.jsonl'))
+    writeFileSync(join(home, '.claude/projects/app/s2.jsonl'), text)
+    await watching.until(() => watching.stderr().includes('s2.jsonl'))
+    expect(await watching.stop()).toBe(0)
+    expect(watching.stdout()).toBe('')
   })
 
   it('tells once that a part of the guard fails, and of loops all the same', async () => {
