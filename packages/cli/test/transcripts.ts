@@ -81,7 +81,14 @@ export function claudeLines(times: number, from = 0): object[] {
           id: `m${n}`,
           role: 'assistant',
           model: 'claude-sonnet-4-5',
-          content: [{ type: 'tool_use', id: `t${n}`, name: 'Read', input: { file_path: 'a.ts' } }],
+          content: [
+            {
+              type: 'tool_use',
+              id: `toolu_01HdqG7wXbZ${n}`,
+              name: 'Read',
+              input: { file_path: 'a.ts' },
+            },
+          ],
           usage: { input_tokens: 100, output_tokens: 10 },
         },
       },
@@ -93,7 +100,9 @@ export function claudeLines(times: number, from = 0): object[] {
         timestamp: stamp(n),
         message: {
           role: 'user',
-          content: [{ type: 'tool_result', tool_use_id: `t${n}`, content: 'const a = 1' }],
+          content: [
+            { type: 'tool_result', tool_use_id: `toolu_01HdqG7wXbZ${n}`, content: 'const a = 1' },
+          ],
         },
       },
     ]

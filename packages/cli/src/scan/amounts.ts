@@ -32,7 +32,8 @@ export function toLeast(text: string): (spent: Spent) => boolean {
       `--min-wasted takes tokens, a time such as 5m or dollars such as $0.50, got ${text}`,
     )
   }
-  return isDollars ? (spent) => (spent.cost ?? 0) >= amount : (spent) => spent.tokens >= amount
+  // what has no price may have cost any amount
+  return isDollars ? ({ cost = Infinity }) => cost >= amount : (spent) => spent.tokens >= amount
 }
 
 /** Whether a calendar has this moment: transcripts may say anything. */

@@ -3,14 +3,11 @@ import { join } from 'node:path'
 import type { AgentEvent } from 'unloop'
 import { describe, expect, it } from 'vitest'
 import { emptyFolder, jsonLines, unloop } from '../../test/host.js'
+import { scanOne } from '../../test/scan-one.js'
 import { honestRun, START, stuckRun, writeRun } from '../../test/transcripts.js'
-import type { RunReport } from './run-report.js'
-import { scanTranscript } from './scan-transcript.js'
 
 async function endOf(events: readonly AgentEvent[]) {
-  const runs: RunReport[] = []
-  const path = writeRun(emptyFolder(), 'a.jsonl', events)
-  await scanTranscript(path, { guard: {} }, (run) => runs.push(run))
+  const runs = await scanOne(writeRun(emptyFolder(), 'a.jsonl', events))
   expect(runs[0]?.loops.length).toBeGreaterThan(0)
   return runs[0]?.ended
 }
@@ -117,10 +114,9 @@ describe('a run with a loop ended', () => {
     ['at a limit', 'limit', [...loop, ...other], 'exit_context'],
     ['with an error', 'failed', [...loop, ...other], 'exit_format'],
   ])('as its program says: %s', async (_, ended, trajectory, exit_status) => {
-    const runs: RunReport[] = []
     const path = join(emptyFolder(), 'a.traj')
     writeFileSync(path, JSON.stringify({ trajectory, info: { exit_status } }, null, 1))
-    await scanTranscript(path, { guard: {} }, (run) => runs.push(run))
+    const runs = await scanOne(path)
     expect(runs[0]?.loops.length).toBeGreaterThan(0)
     expect(runs[0]).toMatchObject({ ended, status: exit_status })
   })

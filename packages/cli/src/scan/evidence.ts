@@ -1,6 +1,7 @@
 import type { TranscriptItem } from '@unloop/transcripts'
 import type { AgentEvent } from 'unloop'
-import type { Evidence } from './run-report.js'
+import { isMoment } from './amounts.js'
+import type { Evidence, EvidenceKind } from './run-report.js'
 
 // a line of a report; the transcript has the rest
 const LENGTH = 200
@@ -10,7 +11,28 @@ const ROOM = 5 * LENGTH
 /** An event for a person, no longer than is needed to `quote` it. */
 export function evidenceOf({ event, line, file }: TranscriptItem): Evidence {
   const text = describe(event).slice(0, ROOM + 1)
-  return { line, ...(file !== undefined && { file }), text }
+  const tool = event.type === 'tool-call' || event.type === 'tool-result' ? event.name : undefined
+  return {
+    line,
+    ...(file !== undefined && { file }),
+    ...(isMoment(event.at) && { at: event.at }),
+    kind: kindOf(event),
+    ...(tool !== undefined && { tool }),
+    text,
+  }
+}
+
+function kindOf(event: AgentEvent): EvidenceKind {
+  if (event.type === 'tool-result') return event.isError ? 'error' : 'answer'
+  return KINDS[event.type] ?? 'other'
+}
+
+const KINDS: Partial<Record<AgentEvent['type'], EvidenceKind>> = {
+  prompt: 'prompt',
+  text: 'text',
+  reasoning: 'thought',
+  'tool-call': 'call',
+  handoff: 'handoff',
 }
 
 function describe(event: AgentEvent): string {

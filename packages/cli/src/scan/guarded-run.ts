@@ -1,202 +1,217 @@
 import type { TranscriptItem } from '@unloop/transcripts'
 import { createGuard, type Finding, type GuardOptions } from 'unloop'
+import type { PriceList } from 'unloop/prices'
 import { type FaultReport, toFaultReport, troublesOf } from '../troubles.js'
-import { isMoment, total } from './amounts.js'
+import { isMoment } from './amounts.js'
 import { createCourse } from './ending.js'
 import { evidenceOf } from './evidence.js'
-import { costOfUsage, type Price, priceOf } from './prices.js'
-import { createRecall, type Meter } from './recall.js'
-import { certainOf, type LoopReport, type RunReport, type Spent, type Unit } from './run-report.js'
-import { createSpans, type Span } from './spans.js'
+import { createLedger } from './ledger.js'
+import { nextSteps } from './next-steps.js'
+import { createRecall } from './recall.js'
+import type { LoopDraft, RunDraft } from './run-draft.js'
+import type { LoopReport, Unit } from './run-report.js'
+import { addSpan, type Span, spentIn } from './spans.js'
 import { createTimeline } from './timeline.js'
 
 /** One run while it is read. */
 export interface GuardedRun {
   /** Takes the next event; gives what it shows of a loop, if it shows one. */
   take(item: TranscriptItem): Seen | undefined
-  toReport(): RunReport
+  toDraft(): RunDraft
 }
 
 /** A finding, the loop it belongs to, and the number of the request it came after. */
 export interface Seen {
   finding: Finding
-  loop: LoopReport
+  /** as it is when it is asked for */
+  readonly loop: LoopReport
   prompt: number
 }
 
-/** A guard, a meter and a memory for one run. */
+export interface GuardedRunOptions {
+  guard: GuardOptions
+  prices: PriceList
+  onFault?(fault: FaultReport): void
+}
+
+// enough for a few laps side by side
+const EVIDENCE = 16
+
+/** A guard, a ledger and a memory for one run. */
 export function createGuardedRun(
   path: string,
   unit: Unit,
-  options: GuardOptions,
-  onFault: (fault: FaultReport) => void = () => {},
+  { guard: options, prices, onFault }: GuardedRunOptions,
 ): GuardedRun {
-  const guard = createGuard({ ...options, onFault: (fault) => onFault(toFaultReport(fault)) })
+  const guard = createGuard({ ...options, onFault: (fault) => onFault?.(toFaultReport(fault)) })
   const recall = createRecall()
   const timeline = createTimeline()
   const course = createCourse()
+  const ledger = createLedger(prices)
   const loops = new Map<string, Tracked>()
-  const spans = createSpans()
-  const meter: Meter = { tokens: 0, cost: 0, at: undefined }
   let first: TranscriptItem | undefined
   let startedAt: number | undefined
-  let isPriced = false
-  let model: string | undefined
-  let price: Price | undefined
+  let endedAt: number | undefined
   let events = 0
   let lastPrompt = 0
   let counted = -1
-  let wasted = NOTHING
 
-  function count({ event, run }: TranscriptItem) {
-    if (isMoment(event.at)) {
-      meter.at = event.at
-      startedAt ??= event.at
-    }
-    if (event.type !== 'usage') return
-    meter.tokens += (event.inputTokens ?? 0) + (event.outputTokens ?? 0)
-    const used = event.model ?? run.model
-    if (used !== model) price = priceOf(used)
-    model = used
-    if (!price) return
-    isPriced = true
-    meter.cost += costOfUsage(event, price)
-  }
-
-  /** What was spent after one event up to another; its time runs from the first of them, or before it. */
-  function spentIn({ after, to }: Span, timedFrom = after): Spent {
-    const start = after < 0 ? undefined : recall.at(after)
-    const end = recall.at(to)
-    const from = recall.at(timedFrom)?.at
+  function toSpan(after: number, to: number, from: number): Span {
+    const startedAt = recall.at(from)?.at
+    const endedAt = recall.at(to)?.at
     return {
-      events: to - after,
-      tokens: (end?.tokens ?? 0) - (start?.tokens ?? 0),
-      ...(isPriced && { cost: (end?.cost ?? 0) - (start?.cost ?? 0) }),
-      ...(from !== undefined && end?.at !== undefined && { ms: Math.max(0, end.at - from) }),
+      after,
+      to,
+      ...(startedAt !== undefined && { startedAt }),
+      ...(endedAt !== undefined && { endedAt }),
     }
   }
 
-  function toLoop(finding: Finding, tracked: Tracked | undefined): Tracked {
-    const {
-      identity,
-      detector,
-      kind,
-      detail,
-      sample,
-      tool,
-      agent,
-      count,
-      firstEvent: since,
-      lastEvent: at,
-      action,
-    } = finding
+  function track(finding: Finding, tracked: Tracked | undefined): Tracked {
+    const { firstEvent: since, lastEvent: at, action } = finding
     const { loop: known } = tracked ?? {}
     const certainty = known?.certainty === 'certain' ? 'certain' : finding.certainty
     // it is told where it was proven, although it was likely before
     const told = known?.certainty === certainty ? known : undefined
-    const here = recall.at(at)?.place ?? { event: at, line: 0 }
-    const began = known?.began ?? recall.at(since)?.place ?? here
-    const evident = told?.evident ?? here
+    const here = recall.at(at) ?? { event: at, line: 0 }
+    const began = known?.began ?? recall.at(since) ?? here
     const stopped = known?.stopped ?? (action === 'stop' || action === 'ask' ? here : undefined)
     // what lies between two loops of the same kind is not wasted
     const isSame = known !== undefined && since <= known.last.event
-    const span = { after: isSame ? known.last.event : since - 1, to: at }
-    const more = spentIn(span, isSame ? span.after : since)
-    const from = isSame ? (tracked?.from ?? since) : since
+    const span = isSame
+      ? toSpan(known.last.event, at, known.last.event)
+      : toSpan(since - 1, at, since)
     // what is likely is evident when it is seen, what is certain when it is proven, each time again
     const isEvident = isSame && told !== undefined && (certainty === 'likely' || tracked?.isProven)
     const isProven = finding.certainty === 'certain' || (isSame && tracked?.isProven === true)
-    if (certainty === 'certain') {
-      const whole = told ? span : { after: from - 1, to: at }
-      for (const part of spans.add(whole)) {
-        wasted = total([wasted, spentIn(part, Math.max(told ? since : from, part.after))])
-      }
-    }
+    const spans = tracked?.spans ?? []
+    addSpan(spans, { ...span })
+    const late = told ? (tracked?.late ?? []) : []
+    if (isEvident) addSpan(late, span)
     const loop: LoopReport = {
-      identity,
+      identity: finding.identity,
       certainty,
-      detector: told?.detector ?? detector,
-      kind,
-      detail,
-      sample,
-      ...(tool !== undefined && { tool }),
-      ...(agent !== undefined && { agent }),
-      count: Math.max(count, known?.count ?? 0),
+      detector: told?.detector ?? finding.detector,
+      kind: finding.kind,
+      detail: finding.detail,
+      sample: finding.sample,
+      ...(finding.tool !== undefined && { tool: finding.tool }),
+      ...(finding.agent !== undefined && { agent: finding.agent }),
+      count: Math.max(finding.count, known?.count ?? 0),
+      period: finding.period,
       began,
-      evident,
+      evident: told?.evident ?? here,
       ...(stopped && { stopped }),
       last: here,
-      wasted: total([...(known ? [known.wasted] : []), more]),
-      avoidable: total([told?.avoidable ?? NOTHING, ...(isEvident ? [more] : [])]),
-      evidence: told?.evidence ?? recall.recent(8).map(evidenceOf),
+      // told when it is asked for
+      wasted: known?.wasted ?? NOTHING,
+      avoidable: known?.avoidable ?? NOTHING,
+      evidence: told?.evidence ?? recall.recent(EVIDENCE).map(evidenceOf),
+      advice: finding.advice,
+      steps: [],
     }
-    return { loop, from, isProven }
+    return { loop, spans, late, isProven }
+  }
+
+  function toLoop({ loop, spans, late }: Tracked): LoopDraft {
+    const entries = ledger.entries()
+    const { program, format } = first?.run ?? {}
+    return {
+      loop: {
+        ...loop,
+        wasted: spentIn(spans, entries),
+        avoidable: spentIn(late, entries),
+        steps: nextSteps(loop, program ?? format),
+      },
+      spans,
+    }
   }
 
   return {
     take(item) {
       first ??= item
       events++
-      if (item.event.type === 'prompt') lastPrompt = item.number
-      count(item)
-      recall.add(item, meter)
-      timeline.add(item.event)
+      const { event } = item
+      if (event.type === 'prompt') lastPrompt = item.number
+      if (isMoment(event.at)) {
+        endedAt = event.at
+        startedAt ??= event.at
+      }
+      recall.add(item)
+      timeline.add(event)
       course.add(item)
-      const finding = guard.observe(item.event)
+      ledger.add(item)
+      const finding = guard.observe(event)
       const latest = guard.findings.at(-1)
       // what was found when a call was made is counted on when it is answered
       if (!latest || latest.lastEvent === counted) return
       counted = latest.lastEvent
       const name = `${latest.agent ?? ''} ${latest.identity}`
-      const tracked = toLoop(latest, loops.get(name))
+      const tracked = track(latest, loops.get(name))
       loops.set(name, tracked)
-      return finding && { finding, loop: tracked.loop, prompt: lastPrompt }
-    },
-    toReport() {
-      const { format = '', program, project, session, model, agent, outcome } = first?.run ?? {}
-      const all = [...loops.values()].map(({ loop }) => loop)
-      const stuck = certainOf(all)
-      const found = [...stuck, ...all.filter((loop) => !stuck.includes(loop))]
+      if (!finding) return
       return {
-        path,
-        format,
-        unit,
-        ...(program !== undefined && { program }),
-        ...(project !== undefined && { project }),
-        ...(session !== undefined && { session }),
-        ...(model !== undefined && { model }),
-        ...(agent !== undefined && { agent }),
-        ...(startedAt !== undefined && { startedAt }),
-        ...(meter.at !== undefined && { endedAt: meter.at }),
-        // an agent that was stuck and got over it may struggle with something else
-        ended: course.endingOf(
-          (stuck.length > 0 ? stuck : found).map(({ agent, began, last }) => ({
-            ...(agent !== undefined && { agent }),
-            from: began.event,
-            to: last.event,
-          })),
-        ),
-        ...(outcome && { status: outcome.status }),
-        spent: {
-          events,
-          tokens: meter.tokens,
-          ...(isPriced && { cost: meter.cost }),
-          ...(meter.at !== undefined && startedAt !== undefined && { ms: meter.at - startedAt }),
+        finding,
+        // most are never asked for
+        get loop() {
+          return toLoop(tracked).loop
         },
-        wasted,
-        timeline: timeline.toReport(),
+        prompt: lastPrompt,
+      }
+    },
+    toDraft() {
+      const {
+        format = '',
+        program,
+        project,
+        session,
+        model,
+        agent,
+        parent,
+        outcome,
+      } = first?.run ?? {}
+      const all = [...loops.values()].map(toLoop)
+      const stuck = all.filter(({ loop }) => loop.certainty === 'certain')
+      const found = [...stuck, ...all.filter((one) => !stuck.includes(one))]
+      return {
+        run: {
+          path,
+          format,
+          unit,
+          ...(program !== undefined && { program }),
+          ...(project !== undefined && { project }),
+          ...(session !== undefined && { session }),
+          ...(model !== undefined && { model }),
+          ...(agent !== undefined && { agent }),
+          ...(startedAt !== undefined && { startedAt }),
+          ...(endedAt !== undefined && { endedAt }),
+          // an agent that was stuck and got over it may struggle with something else
+          ended: course.endingOf(
+            (stuck.length > 0 ? stuck : found).map(({ loop: { agent, began, last } }) => ({
+              ...(agent !== undefined && { agent }),
+              from: began.event,
+              to: last.event,
+            })),
+          ),
+          ...(outcome && { status: outcome.status }),
+          timeline: timeline.toReport(),
+          ...troublesOf(guard),
+        },
+        ...(parent !== undefined && { parent }),
+        events,
+        entries: ledger.entries(),
         loops: found,
-        ...troublesOf(guard),
       }
     },
   }
 }
 
-/** A loop, the event with which it began the last time, and whether it was certain since. */
+/** A loop with its events, those of them after it was evident, and whether it was certain since it began the last time. */
 interface Tracked {
   loop: LoopReport
-  from: number
+  spans: Span[]
+  late: Span[]
   isProven: boolean
 }
 
-const NOTHING: Spent = { events: 0, tokens: 0 }
+const NOTHING = { events: 0, tokens: 0 }

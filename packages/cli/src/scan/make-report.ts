@@ -10,21 +10,26 @@ import { type Host, toOutput } from '../host.js'
 import { ADVICE, troubleLines } from '../troubles.js'
 import { toLeast, toSince } from './amounts.js'
 import { withKnown } from './baseline.js'
-import { withLoops, withoutCopies } from './copies.js'
+import type { Entry } from './entry.js'
 import { placeOf, withFingerprints } from './fingerprint.js'
-import { PRICES_DATE } from './prices.js'
+import { loadPrices } from './load-prices.js'
 import { isNoTranscript, unread, whyNotAll, withPath } from './problem.js'
 import { createProgress } from './progress.js'
 import { createCleaner } from './redact.js'
-import { quoteFile, quoteRun } from './redact-report.js'
-import { byPath, byStart, certainOf, type RunReport, type ScanReport } from './run-report.js'
+import { quoteFile, quoteRun, quoteTroubles } from './redact-report.js'
+import type { RunDraft } from './run-draft.js'
+import { byPath, byStart, type RunReport, type ScanReport } from './run-report.js'
 import { scanAll } from './scan-all.js'
 import { checkAgents, selectTranscripts } from './select.js'
+import { settleRuns } from './settle.js'
+import { groupsOf, totalsOf } from './totals.js'
 
 export interface ReportOptions extends ConfigOptions {
   since?: string
   agent?: string[]
   project?: string
+  model?: string
+  prices?: string
   preset?: PresetName
   minWasted?: string
   jobs?: number
@@ -44,14 +49,20 @@ export async function makeReport(
   const { path: config } = await loadConfig(host, options, GUARD_PARTS)
   const since = options.since === undefined ? undefined : toSince(options.since, Date.now())
   const isCostly = options.minWasted === undefined ? undefined : toLeast(options.minWasted)
+  const priceFile = options.prices === undefined ? undefined : resolve(host.cwd(), options.prices)
+  const prices = await loadPrices(priceFile)
   const report: ScanReport = {
-    schemaVersion: 1,
+    schemaVersion: 2,
     scannedAt: new Date().toISOString(),
-    pricesOf: PRICES_DATE,
+    ...(since !== undefined && { since: new Date(since).toISOString() }),
+    prices: { date: prices.date, source: prices.source },
     interrupted: false,
     files: [],
     runs: [],
+    totals: totalsOf([]),
+    by: groupsOf([]),
   }
+  const drafts: RunDraft[] = []
   if (paths.includes('-')) {
     throw new UsageError('scan reads files; for events on stdin, use unloop check -')
   }
@@ -84,7 +95,7 @@ export async function makeReport(
   }
   /** Reports what went wrong in a guard, once even if it happens in several runs. */
   const told = new Set<string>()
-  function tellTroubles(run: RunReport) {
+  function tellTroubles(run: RunDraft['run']) {
     const lines = troubleLines({ ...run, skipped: run.faults.length > 0 ? 0 : run.skipped })
     for (const line of lines.filter((line) => !told.has(line))) {
       told.add(line)
@@ -101,7 +112,6 @@ export async function makeReport(
   const interrupt = () => abort.abort()
   host.on('SIGINT', interrupt)
   const folders = paths.length === 0 ? [homeOf(host)] : [...named]
-  const keep = toFilter(options, since)
   const jobs = options.jobs ?? (bytes < SMALL ? 1 : availableParallelism())
   // a large one that comes last would keep one thread at work while the others have nothing to do
   if (jobs > 1) selected.sort((a, b) => b.bytes - a.bytes)
@@ -113,21 +123,19 @@ export async function makeReport(
           ...(config !== undefined && { config }),
           ...(options.preset && { preset: options.preset }),
         },
+        prices: priceFile,
         jobs,
         signal: abort.signal,
         onProgress: progress.reach,
-        onRun(read) {
+        onRun({ run: read, loops, ...draft }) {
           // what was found in the place of a program is its own, although another may write the same
           const { program = read.program } = known.get(read.path) ?? {}
           const run = program === undefined ? read : { ...read, program }
           agents.add(program ?? run.format)
-          if (!keep(run)) return
-          const loops = isCostly ? run.loops.filter(({ wasted }) => isCostly(wasted)) : run.loops
-          for (const _ of certainOf(loops)) progress.found()
-          const marked = withFingerprints(withLoops(run, loops), placeOf(run.path, folders))
-          const quoted = quoteRun(options.known ? withKnown(marked, options.known) : marked, clean)
-          report.runs.push(quoted)
-          tellTroubles(quoted)
+          const costly = isCostly ? loops.filter(({ loop }) => isCostly(loop.wasted)) : loops
+          drafts.push({ ...draft, run, loops: costly })
+          for (const { loop } of costly) if (loop.certainty === 'certain') progress.found()
+          tellTroubles(quoteTroubles(run, clean))
         },
         onFile(read) {
           const file = options.showRaw ? read : quoteFile(read, clean)
@@ -151,20 +159,40 @@ export async function makeReport(
   if (!report.interrupted) checkAgents(host, options.agent ?? [], agents)
   // the same report whichever thread was first
   report.files.sort(byPath)
-  report.runs = withoutCopies(report.runs).sort(byStart)
+  report.runs = settleRuns(drafts, toEntryFilter(options, since))
+    .filter(toFilter(options, since))
+    .map((run) => {
+      const marked = withFingerprints(run, placeOf(run.path, folders))
+      return quoteRun(options.known ? withKnown(marked, options.known) : marked, clean)
+    })
+    .sort(byStart)
+  report.totals = totalsOf(report.runs)
+  report.by = groupsOf(report.runs)
   return report
 }
 
 // below this a thread costs more than it saves
 const SMALL = 16e6
 
+/** Which entries are wanted: those of the model, and since the moment, that were asked for. */
+function toEntryFilter({ model }: ReportOptions, since = Number.NEGATIVE_INFINITY) {
+  const isModel = includes(model)
+  return (entry: Entry) => (entry.at ?? since) >= since && isModel(entry.model)
+}
+
 /** Which runs are wanted; those whose time or project is not known are, unless that was asked for. */
-function toFilter(
-  { project, agent }: ReportOptions,
-  since: number | undefined,
-): (run: RunReport) => boolean {
-  return (run) =>
-    (project === undefined || (run.project ?? '').toLowerCase().includes(project.toLowerCase())) &&
+function toFilter({ project, agent, model }: ReportOptions, since = Number.NEGATIVE_INFINITY) {
+  const isProject = includes(project)
+  return (run: RunReport) =>
+    isProject(run.project) &&
+    (model === undefined || run.parts.length > 0) &&
     (agent === undefined || agent.includes(run.program ?? run.format)) &&
-    (since === undefined || run.endedAt === undefined || run.endedAt >= since)
+    (run.endedAt ?? since) >= since
+}
+
+/** Whether a text has another in it, in capitals or not; any has if none is asked for. */
+function includes(part: string | undefined): (text: string | undefined) => boolean {
+  if (part === undefined) return () => true
+  const wanted = part.toLowerCase()
+  return (text = '') => text.toLowerCase().includes(wanted)
 }

@@ -5,6 +5,7 @@ import type { Cleaner } from './redact.js'
 import { cleanNames } from './redact-report.js'
 import { reportSchema } from './report-schema.js'
 import { byStart, type RunReport, type ScanReport } from './run-report.js'
+import { groupsOf, totalsOf } from './totals.js'
 
 export interface MergeOptions {
   clean: Cleaner
@@ -29,12 +30,17 @@ export async function mergeReports(
   const files = new Map(
     reports.flatMap((report) => report.files).map((file) => [JSON.stringify(file), file]),
   )
+  const merged = [...runs.values()]
+    .map((run) => (known ? withKnown(run, known) : run))
+    .sort(byStart)
   return cleanNames(
     {
       ...latest,
       interrupted: reports.some(({ interrupted }) => interrupted),
       files: [...files.values()],
-      runs: [...runs.values()].map((run) => (known ? withKnown(run, known) : run)).sort(byStart),
+      runs: merged,
+      totals: totalsOf(merged),
+      by: groupsOf(merged),
     },
     clean,
   )

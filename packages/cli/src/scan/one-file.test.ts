@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { emptyFolder, unloop } from '../../test/host.js'
 import { honestRun, START, stuckRun, writeRun } from '../../test/transcripts.js'
-import type { FileReport, RunReport, ScanReport } from './run-report.js'
+import type { FileReport, ScanReport } from './run-report.js'
 import { scanAll } from './scan-all.js'
 import { FORMATS } from './to-format.js'
 
@@ -47,19 +47,20 @@ describe('one file among others', () => {
   it('fails alone, whatever it fails by', async () => {
     const cwd = emptyFolder()
     const paths = ['a', 'b', 'c'].map((name) => writeRun(cwd, `${name}.jsonl`, stuckRun(9, START)))
-    const runs: RunReport[] = []
+    const runs: string[] = []
     const files: FileReport[] = []
     await scanAll(paths, {
       source: {},
       jobs: 1,
       signal: new AbortController().signal,
-      onRun(run) {
+      prices: undefined,
+      onRun({ run }) {
         if (run.path === paths[1]) throw new Error('something odd')
-        runs.push(run)
+        runs.push(run.path)
       },
       onFile: (file) => files.push(file),
     })
-    expect(runs.map(({ path }) => path)).toEqual([paths[0], paths[2]])
+    expect(runs).toEqual([paths[0], paths[2]])
     expect(files.map(({ path, problem }) => [path, problem])).toEqual([
       [paths[0], undefined],
       [paths[1], { code: 'failed', message: 'cannot be scanned: something odd' }],

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import type { AgentEvent } from 'unloop'
 import { describe, expect, it } from 'vitest'
 import { showSpent, toLeast, toMs, toSince } from './amounts.js'
-import { costOfUsage, PRICES, priceOf } from './prices.js'
 import { redact } from './redact.js'
 import { createTimeline } from './timeline.js'
 
@@ -33,51 +32,6 @@ describe('the timeline', () => {
         expect(marks[0]).toBe('p')
       }),
     )
-  })
-})
-
-describe('prices', () => {
-  it.each([
-    ['claude-opus-4-5-20251101', 'claude-opus-4-5'],
-    ['claude-opus-4-20250514', 'claude-opus-4'],
-    ['us.anthropic.claude-sonnet-4-5-20250929-v1:0', 'claude-sonnet-4-5'],
-    ['claude-3-5-sonnet-v2@20241022', 'claude-3-5-sonnet'],
-    ['anthropic/claude-opus-4.1', 'claude-opus-4-1'],
-    ['gpt-5-2025-08-07', 'gpt-5'],
-    ['gpt-5.1-codex-mini', 'gpt-5.1-codex-mini'],
-    ['claude-3-5-haiku-latest', 'claude-3-5-haiku'],
-    ['gemini-2.5-pro-preview-05-06', 'gemini-2.5-pro'],
-    ['models/gemini-2.0-flash-001', 'gemini-2.0-flash'],
-    ['openrouter/openai/gpt-5-mini', 'gpt-5-mini'],
-    ['GPT-4o-2024-08-06', 'gpt-4o'],
-  ])('of %s are those of %s', (model, name) => {
-    expect(priceOf(model)).toBe(PRICES[name])
-  })
-
-  it.each([
-    undefined,
-    'llama-3',
-    'my-gpt-5',
-    'o3-pro',
-    'o3-deep-research',
-    'gpt-5-pro',
-    'gpt-5.5',
-    'gpt-4o-realtime-preview',
-    'gpt-4o-audio-preview-2024-12-17',
-    'gemini-2.5-flash-image',
-    'claude-opus-4-9',
-  ])('of %s are not known', (model) => {
-    expect(priceOf(model)).toBeUndefined()
-  })
-
-  it('count what came from a cache by its own price', () => {
-    const usage = {
-      type: 'usage' as const,
-      inputTokens: 1_000_000,
-      cachedTokens: 400_000,
-      outputTokens: 10_000,
-    }
-    expect(costOfUsage(usage, { input: 3, cached: 0.3, output: 15 })).toBeCloseTo(1.8 + 0.12 + 0.15)
   })
 })
 

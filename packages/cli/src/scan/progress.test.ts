@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { listPrices } from 'unloop/prices'
 import { describe, expect, it } from 'vitest'
 import { createHost, emptyFolder } from '../../test/host.js'
 import { stuckRun, writeRun } from '../../test/transcripts.js'
@@ -39,7 +40,7 @@ describe('progress', () => {
     const path = writeRun(emptyFolder(), 'a.jsonl', events)
     const reached: number[] = []
     const onProgress = (bytes: number) => reached.push(bytes)
-    await scanTranscript(path, { guard: {}, onProgress }, () => {})
+    await scanTranscript(path, { guard: {}, prices: listPrices, onProgress }, () => {})
     expect(reached.length).toBeGreaterThan(2)
     expect(reached).toEqual([...reached].sort((a, b) => a - b))
     expect(reached.at(-1)).toBeLessThanOrEqual(statSync(path).size)

@@ -1,3 +1,4 @@
+import type { Troubles } from '../troubles.js'
 import { quote } from './evidence.js'
 import { type Cleaner, redact } from './redact.js'
 import type { FileReport, LoopReport, Place, RunReport, ScanReport } from './run-report.js'
@@ -6,14 +7,19 @@ import type { FileReport, LoopReport, Place, RunReport, ScanReport } from './run
 export function quoteRun(run: RunReport, clean: Cleaner): RunReport {
   return cleanNames(
     {
-      ...run,
+      ...quoteTroubles(run, clean),
       ...(run.project !== undefined && { project: clean.text(run.project) }),
       loops: run.loops.map((loop) => quoteLoop(loop, clean)),
-      faults: run.faults.map((fault) => ({ ...fault, message: clean.text(fault.message) })),
     },
     clean,
   )
 }
+
+/** The same for what went wrong in its guard. */
+export const quoteTroubles = <T extends Troubles>(run: T, clean: Cleaner): T => ({
+  ...run,
+  faults: run.faults.map((fault) => ({ ...fault, message: clean.text(fault.message) })),
+})
 
 const quoteLoop = (loop: LoopReport, clean: Cleaner): LoopReport => ({
   ...loop,
@@ -21,7 +27,12 @@ const quoteLoop = (loop: LoopReport, clean: Cleaner): LoopReport => ({
   identity: clean.sample(loop.identity),
   detail: clean.sample(loop.detail),
   sample: clean.sample(loop.sample),
-  evidence: loop.evidence.map((one) => ({ ...one, text: quote(one.text, clean.text) })),
+  advice: clean.sample(loop.advice),
+  steps: loop.steps.map((step) => ({ ...step, text: clean.sample(step.text) })),
+  evidence: loop.evidence.map((one) => ({
+    ...one,
+    text: quote(one.text, clean.text),
+  })),
 })
 
 /** What became of a file, cleaned and without the words of its bad lines. */

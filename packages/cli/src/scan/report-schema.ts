@@ -14,8 +14,57 @@ const spent = z.object({
   tokens: z.number(),
   cost: z
     .number()
-    .describe('dollars by list price, where the price of the model is known')
+    .describe('dollars, as recorded by the agent, else by list price; none where no price is known')
     .optional(),
+})
+
+const counts = z.object({
+  turns: z.number().describe('answers of the model'),
+  calls: z.number(),
+  results: z.number(),
+  errors: z.number(),
+})
+
+const tokens = z.object({
+  input: z.number().describe('all that was read; the next three are parts of it'),
+  cached: z.number().describe('read from a cache'),
+  cacheWrite: z.number().describe('written to a cache'),
+  cacheWriteHour: z.number().describe('what of that is kept for an hour instead of five minutes'),
+  output: z.number(),
+})
+
+const bill = {
+  tokens: z.number(),
+  cost: z.number().optional(),
+  wastedTokens: z.number().describe('tokens spent while the agent was stuck'),
+  wastedCost: z.number().optional(),
+}
+
+const part = z.object({
+  day: z.string().describe('in the time zone of the person: 2026-11-14').optional(),
+  model: z.string().optional(),
+  tool: z
+    .string()
+    .describe('none for answers without a call; an answer that called several is shared among them')
+    .optional(),
+  calls: z.number(),
+  errors: z.number(),
+  ...bill,
+})
+
+const evidence = z.object({
+  line: z.number(),
+  file: z.string().optional(),
+  at: z.number().describe('milliseconds since the epoch').optional(),
+  kind: z.enum(['prompt', 'call', 'answer', 'error', 'text', 'thought', 'handoff', 'other']),
+  tool: z.string().optional(),
+  text: z.string(),
+})
+
+const step = z.object({
+  kind: z.enum(['hook', 'setting', 'advice']),
+  text: z.string(),
+  command: z.string().describe('to be typed as it stands').optional(),
 })
 
 const loop = z.object({
@@ -35,6 +84,7 @@ const loop = z.object({
   tool: z.string().optional(),
   agent: z.string().describe('the sub-agent').optional(),
   count: z.number(),
+  period: z.number().describe('calls in one lap, or characters of a text'),
   began: place,
   evident: place.describe('where it was seen; of a loop that is certain, where it was proven'),
   stopped: place.describe('where a guard would have ended it').optional(),
@@ -43,7 +93,9 @@ const loop = z.object({
     'from its beginning to its last event; of a loop that is only likely, this may be honest work',
   ),
   avoidable: spent.describe('what of that came after it was evident'),
-  evidence: z.array(z.object({ line: z.number(), file: z.string().optional(), text: z.string() })),
+  evidence: z.array(evidence).describe('the events that showed it, oldest first'),
+  advice: z.string().describe('what the guard would have told the model'),
+  steps: z.array(step).describe('what a person can do about it, best first'),
 })
 
 const run = z.object({
@@ -60,11 +112,19 @@ const run = z.object({
   startedAt: z.number().optional(),
   endedAt: z.number().optional(),
   ended: z.enum(['finished', 'in-loop', 'broke-off', 'failed', 'aborted', 'limit']),
-  status: z.string().describe("the program's own word for how the run ended").optional(),
-  spent,
+  status: z.string().describe("the program's own word for how it ended").optional(),
+  counts,
+  tokens,
+  spent: spent.describe('without what it copied from another run'),
   wasted: spent.describe(
     'what its certain loops took; what belongs to two of them counts once, what is only likely not at all',
   ),
+  pricing: z
+    .enum(['recorded', 'list', 'partial', 'none'])
+    .describe('where its cost is from; partial: a part of its tokens has no price'),
+  unpricedTokens: z.number(),
+  copied: spent.describe('what stands in its transcript, but was paid in another run').optional(),
+  parts: z.array(part).describe('what it spent by day, model and tool'),
   timeline: z.object({
     size: z.number().describe('events that share a letter'),
     marks: z
@@ -98,15 +158,48 @@ const file = z.object({
   problem: z.object({ code: z.string(), message: z.string() }).optional(),
 })
 
+const row = z.object({
+  name: z.string(),
+  runs: z.number(),
+  loops: z.number().describe('loops that are certain'),
+  ...bill,
+})
+
+const totals = z.object({
+  runs: z.number(),
+  stuck: z.number().describe('runs in which the agent was stuck'),
+  struggling: z.number().describe('runs in which it struggled at most'),
+  loops: z.number().describe('loops that are certain'),
+  priced: z.number().describe('runs whose cost is known in full'),
+  paid: z.number().describe('runs that used tokens, or whose cost is recorded'),
+  counts,
+  tokens,
+  spent,
+  wasted: spent,
+})
+
 /** What `unloop scan --format json` prints. */
 export const reportSchema: z.ZodType<ScanReport> = z
   .object({
-    schemaVersion: z.literal(1),
+    schemaVersion: z.literal(2),
     scannedAt: z.iso.datetime(),
-    pricesOf: z.string().describe('the day of the price list'),
+    since: z.iso.datetime().describe('the moment that was asked for').optional(),
+    prices: z
+      .object({ date: z.string(), source: z.string() })
+      .describe('the price list that costs were reckoned with'),
     interrupted: z.boolean(),
     files: z.array(file),
     runs: z.array(run),
+    totals,
+    by: z
+      .object({
+        day: z.array(row),
+        project: z.array(row),
+        agent: z.array(row),
+        model: z.array(row),
+        tool: z.array(row),
+      })
+      .describe('what was spent and wasted; the dearest first, days in their order'),
   })
   .describe('What unloop scan found') as unknown as z.ZodType<ScanReport>
 

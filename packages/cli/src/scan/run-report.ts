@@ -20,6 +20,38 @@ export interface Spent {
   cost?: number
 }
 
+/** How often something happened; a turn is one answer of the model. */
+export interface Counts {
+  turns: number
+  calls: number
+  results: number
+  errors: number
+}
+
+/** Tokens by their price: `input` is all that was read, the next three are parts of it. */
+export interface Tokens {
+  input: number
+  cached: number
+  cacheWrite: number
+  cacheWriteHour: number
+  output: number
+}
+
+/** What a run spent on one day, with one model, on one tool, and what of that it spent while it was stuck. */
+export interface Part {
+  /** where the person is: `2026-11-14` */
+  day?: string
+  model?: string
+  /** none for answers without a call; an answer that called several is shared among them */
+  tool?: string
+  calls: number
+  errors: number
+  tokens: number
+  cost?: number
+  wastedTokens: number
+  wastedCost?: number
+}
+
 /** One loop of a run, or what looked like one. */
 export interface LoopReport {
   /** stable name of this very loop */
@@ -37,6 +69,8 @@ export interface LoopReport {
   tool?: string
   agent?: string
   count: number
+  /** calls in one lap, or characters of a text */
+  period: number
   /** where it began, where it was evident, where a guard would have ended it, and its last event seen */
   began: Place
   evident: Place
@@ -47,16 +81,41 @@ export interface LoopReport {
   avoidable: Spent
   /** the events that showed it, oldest first */
   evidence: Evidence[]
+  /** what the guard would have told the model */
+  advice: string
+  /** what a person can do about it, best first */
+  steps: NextStep[]
 }
 
 /** An event that showed a loop, in words. */
 export interface Evidence {
   line: number
   file?: string
+  at?: number
+  kind: EvidenceKind
+  tool?: string
   text: string
 }
 
-/** How a run ended: in a loop, or else as its program says, or else with a word of the model or in the middle of something. */
+export type EvidenceKind =
+  | 'prompt'
+  | 'call'
+  | 'answer'
+  | 'error'
+  | 'text'
+  | 'thought'
+  | 'handoff'
+  | 'other'
+
+/** Something to do so that it does not happen again. */
+export interface NextStep {
+  kind: 'hook' | 'setting' | 'advice'
+  text: string
+  /** to be typed as it stands */
+  command?: string
+}
+
+/** How a run ended: with a word of the model, in a loop, in the middle of something, or as its program says. */
 export type Ending = 'finished' | 'in-loop' | 'broke-off' | 'failed' | 'aborted' | 'limit'
 
 /** One run of an agent, as a scan sees it. */
@@ -72,11 +131,20 @@ export interface RunReport extends Troubles {
   startedAt?: number
   endedAt?: number
   ended: Ending
-  /** the program's own word for that, such as `exit_cost` */
+  /** the program's own word for it */
   status?: string
+  counts: Counts
+  tokens: Tokens
+  /** without what it copied from another run */
   spent: Spent
   /** what it took while it was stuck; what belongs to two loops counts once, what is only likely not at all */
   wasted: Spent
+  /** where its cost is from; `partial`: a part of its tokens has no price */
+  pricing: 'recorded' | 'list' | 'partial' | 'none'
+  unpricedTokens: number
+  /** what stands in its transcript, but was paid in another run: it is a fork, or goes on with a session */
+  copied?: Spent
+  parts: Part[]
   /** a letter for every few events, oldest first: see `timeline.ts` */
   timeline: { size: number; marks: string }
   /** those that are certain first */
@@ -120,13 +188,48 @@ export interface FileReport {
 
 /** Everything a scan has to tell. */
 export interface ScanReport {
-  schemaVersion: 1
+  schemaVersion: 2
   /** when, as an ISO date */
   scannedAt: string
-  /** the day of the price list that costs were reckoned with */
-  pricesOf: string
+  /** the moment that was asked for, as an ISO date */
+  since?: string
+  /** the price list that costs were reckoned with */
+  prices: { date: string; source: string }
   /** whether it was ended before everything was read */
   interrupted: boolean
   files: FileReport[]
   runs: RunReport[]
+  totals: Totals
+  by: Record<Grouping, Row[]>
+}
+
+/** All runs together. */
+export interface Totals {
+  runs: number
+  /** runs in which the agent was stuck, and those in which it struggled at most */
+  stuck: number
+  struggling: number
+  /** loops that are certain */
+  loops: number
+  /** runs whose cost is known in full */
+  priced: number
+  /** runs that used tokens, or whose cost is recorded */
+  paid: number
+  counts: Counts
+  tokens: Tokens
+  spent: Spent
+  wasted: Spent
+}
+
+export type Grouping = 'day' | 'project' | 'agent' | 'model' | 'tool'
+
+/** One day, project, agent, model or tool: what was spent on it, and what of that was wasted. */
+export interface Row {
+  name: string
+  runs: number
+  loops: number
+  tokens: number
+  cost?: number
+  wastedTokens: number
+  wastedCost?: number
 }

@@ -1,16 +1,24 @@
 import { Worker } from 'node:worker_threads'
 import { type GuardSource, loadGuardOptions } from './guard-source.js'
+import { loadPrices } from './load-prices.js'
 import { toFailure, unread } from './problem.js'
-import type { FileReport, RunReport } from './run-report.js'
+import type { RunDraft } from './run-draft.js'
+import type { FileReport } from './run-report.js'
 import { scanTranscript } from './scan-transcript.js'
 import type { WorkerMessage } from './worker.js'
 
-export interface ScanAllOptions {
+/** What a thread loads for itself. */
+export interface ScanSources {
   source: GuardSource
+  /** the file with the prices, if not our own list */
+  prices: string | undefined
+}
+
+export interface ScanAllOptions extends ScanSources {
   /** threads, this one included */
   jobs: number
   signal: AbortSignal
-  onRun(report: RunReport): void
+  onRun(draft: RunDraft): void
   onFile(report: FileReport): void
   /** Called from time to time with how much of a file has been read. */
   onProgress?(path: string, bytes: number): void
@@ -30,19 +38,22 @@ export async function scanAll(paths: readonly string[], options: ScanAllOptions)
 async function scanHere(queue: string[], options: ScanAllOptions) {
   const { source, signal, onRun, onFile } = options
   const guard = await loadGuardOptions(source)
+  const prices = await loadPrices(options.prices)
   while (!signal.aborted) {
     const path = queue.shift()
     if (path === undefined) return
     const onProgress = (bytes: number) => options.onProgress?.(path, bytes)
-    onFile(await scanTranscript(path, { guard, signal, onProgress }, onRun))
+    onFile(await scanTranscript(path, { guard, prices, signal, onProgress }, onRun))
   }
 }
 
 /** A thread that takes path after path; one that dies takes only its own path with it. */
 function scanInThread(queue: string[], options: ScanAllOptions): Promise<void> {
-  const { source, signal, onRun, onFile } = options
+  const { source, prices, signal, onRun, onFile } = options
   return new Promise((resolve) => {
-    const worker = new Worker(new URL('worker.js', import.meta.url), { workerData: source })
+    const worker = new Worker(new URL('worker.js', import.meta.url), {
+      workerData: { source, prices } satisfies ScanSources,
+    })
     let path: string | undefined
     let failure: { error: unknown } | undefined
     const next = () => {
@@ -60,7 +71,7 @@ function scanInThread(queue: string[], options: ScanAllOptions): Promise<void> {
       }
       if (message.type === 'run') {
         try {
-          return onRun(message.report)
+          return onRun(message.draft)
         } catch (error) {
           failure ??= { error }
           return

@@ -1,12 +1,11 @@
 import { type Run, readTranscript, type Summary, type TranscriptItem } from '@unloop/transcripts'
-import type { GuardOptions } from 'unloop'
-import { createGuardedRun, type GuardedRun } from './guarded-run.js'
+import { createGuardedRun, type GuardedRun, type GuardedRunOptions } from './guarded-run.js'
 import { toFailure } from './problem.js'
-import type { FileReport, RunReport, Unit } from './run-report.js'
+import type { RunDraft } from './run-draft.js'
+import type { FileReport, Unit } from './run-report.js'
 import { unitOf } from './unit.js'
 
-export interface ScanOptions {
-  guard: GuardOptions
+export interface ScanOptions extends Pick<GuardedRunOptions, 'guard' | 'prices'> {
   signal?: AbortSignal
   /** Called from time to time with how much of it has been read. */
   onProgress?(bytes: number): void
@@ -18,8 +17,8 @@ const OPEN_RUNS = 64
 /** Reads one transcript and tells of its runs as each of them is over; whatever goes wrong is its problem alone. */
 export async function scanTranscript(
   path: string,
-  { guard, signal, onProgress }: ScanOptions,
-  onRun: (report: RunReport) => void,
+  { guard, prices, signal, onProgress }: ScanOptions,
+  onRun: (draft: RunDraft) => void,
 ): Promise<FileReport> {
   const open = new Map<Run, GuardedRun>()
   const transcript = readTranscript(path, signal ? { signal } : {})
@@ -32,12 +31,12 @@ export async function scanTranscript(
       open.set(item.run, known)
       return known
     }
-    const watch = createGuardedRun(path, unit, guard)
+    const watch = createGuardedRun(path, unit, { guard, prices })
     open.set(item.run, watch)
     for (const [run, oldest] of open) {
       if (open.size <= OPEN_RUNS) break
       open.delete(run)
-      onRun(oldest.toReport())
+      onRun(oldest.toDraft())
     }
     return watch
   }
@@ -57,7 +56,7 @@ export async function scanTranscript(
       }
       onProgress?.(items.at(-1)?.offset ?? 0)
     }
-    for (const watch of open.values()) onRun(watch.toReport())
+    for (const watch of open.values()) onRun(watch.toDraft())
   } catch (error) {
     return { ...toFileReport(transcript.summary), problem: toFailure(error) }
   }

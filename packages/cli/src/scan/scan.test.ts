@@ -8,6 +8,7 @@ import type { Log } from 'sarif'
 import { createGuard } from 'unloop'
 import { describe, expect, it } from 'vitest'
 import { emptyFolder, jsonLines, unloop } from '../../test/host.js'
+import { scanOne } from '../../test/scan-one.js'
 import {
   claudeLines,
   honestRun,
@@ -17,14 +18,7 @@ import {
   writeRun,
 } from '../../test/transcripts.js'
 import { toReportJsonSchema } from './report-schema.js'
-import type { RunReport, ScanReport } from './run-report.js'
-import { scanTranscript } from './scan-transcript.js'
-
-async function runsOf(path: string): Promise<RunReport[]> {
-  const runs: RunReport[] = []
-  await scanTranscript(path, { guard: {} }, (run) => runs.push(run))
-  return runs
-}
+import type { ScanReport } from './run-report.js'
 
 describe('unloop scan', () => {
   it('tells how often a call was made in all, also where its answer has to be awaited', async () => {
@@ -34,7 +28,7 @@ describe('unloop scan', () => {
       { type: 'tool-result', id: `${n}`, output: 'the same text' },
     ])
     writeFileSync(join(cwd, 'a.jsonl'), toLines([{ type: 'prompt', text: 'go' }, ...calls.flat()]))
-    const [run] = await runsOf(join(cwd, 'a.jsonl'))
+    const [run] = await scanOne(join(cwd, 'a.jsonl'))
     expect(run?.loops).toHaveLength(1)
     expect(run?.loops[0]).toMatchObject({ count: 20, last: { event: 40 } })
     expect(run?.loops[0]?.detail).toContain('20 times')
@@ -101,7 +95,7 @@ describe('unloop scan', () => {
 
 describe('a transcript', () => {
   it('is told with where the loop began, was evident, would have ended, and what it cost', async () => {
-    const [run] = await runsOf(writeRun(emptyFolder(), 'a.jsonl', stuckRun()))
+    const [run] = await scanOne(writeRun(emptyFolder(), 'a.jsonl', stuckRun()))
     const [loop] = run?.loops ?? []
     expect(loop).toMatchObject({
       detector: 'repeated-call',
@@ -112,8 +106,8 @@ describe('a transcript', () => {
     expect(loop?.stopped?.line).toBeGreaterThan(11)
     expect(loop?.last.line).toBe(35)
     // twelve turns of 1,000 tokens, eleven minutes apart from first to last
-    expect(loop?.wasted).toMatchObject({ tokens: 11_000, ms: 11 * 60_000 })
-    expect(loop?.wasted.cost).toBeCloseTo((11 * (900 * 3 + 100 * 15)) / 1e6)
+    expect(loop?.wasted).toMatchObject({ tokens: 12_000, ms: 11 * 60_000 })
+    expect(loop?.wasted.cost).toBeCloseTo((12 * (900 * 3 + 100 * 15)) / 1e6)
     expect(loop?.avoidable.tokens).toBe(8000)
     expect(run).toMatchObject({
       ended: 'in-loop',
@@ -123,7 +117,7 @@ describe('a transcript', () => {
   })
 
   it('that is honest has no loops', async () => {
-    const [run] = await runsOf(writeRun(emptyFolder(), 'a.jsonl', honestRun()))
+    const [run] = await scanOne(writeRun(emptyFolder(), 'a.jsonl', honestRun()))
     expect(run).toMatchObject({ loops: [], ended: 'finished' })
   })
 
@@ -132,14 +126,14 @@ describe('a transcript', () => {
     ['finished', honestRun()],
     ['broke-off', honestRun().slice(0, 2)],
   ])('says that it ended %s', async (ended, after) => {
-    const [run] = await runsOf(writeRun(emptyFolder(), 'a.jsonl', [...stuckRun(), ...after]))
+    const [run] = await scanOne(writeRun(emptyFolder(), 'a.jsonl', [...stuckRun(), ...after]))
     expect(run?.ended).toBe(ended)
   })
 
   it('has the findings of the library, whatever the number of runs in it', async () => {
     const runs = [stuckRun(5), honestRun(), stuckRun(9), honestRun(), stuckRun(3)]
     const lines = runs.map((events, id) => ({ id: `run-${id}`, source: 'test', events }))
-    const reports = await runsOf(writeRun(emptyFolder(), 'runs.jsonl', lines))
+    const reports = await scanOne(writeRun(emptyFolder(), 'runs.jsonl', lines))
     const expected = runs.map((events) => {
       const guard = createGuard()
       for (const event of events) guard.observe(event)
@@ -180,7 +174,7 @@ describe('unloop scan', () => {
     )
     expect(stdout).toContain('repeated-call: read')
     expect(stdout).toMatch(
-      /1 stuck run of 2 runs in 2 files; wasted: 11 min, 11k tokens, \$0\.05; list prices of \d{4}-/,
+      /1 stuck run of 2 runs in 2 files; wasted: 11 min, 12k tokens, \$0\.05; list prices of \d{4}-/,
     )
     expect(stdout).toContain('calls read(')
     expect(stdout).not.toContain('\x1b[')
@@ -347,7 +341,7 @@ describe('the formats', () => {
   it('jsonl has a loop a line', async () => {
     const [line, ...others] = jsonLines(await formatted('jsonl'))
     expect(line).toMatchObject({
-      schemaVersion: 1,
+      schemaVersion: 2,
       run: { ended: 'in-loop' },
       loop: { detector: 'repeated-call' },
     })
@@ -361,7 +355,7 @@ describe('the formats', () => {
     }) as Record<string, string>[]
     expect(row).toMatchObject({
       detector: 'repeated-call',
-      wasted_tokens: '11000',
+      wasted_tokens: '12000',
       wasted_seconds: '660',
       first_line: '2',
     })

@@ -36,7 +36,7 @@ describe('what was wasted', () => {
     const { runs } = await scan(cwd)
     const [loop, ...others] = runs[0]?.loops ?? []
     expect(others).toEqual([])
-    expect(loop?.wasted).toMatchObject({ tokens: 14_000, ms: 14 * 60_000 })
+    expect(loop?.wasted).toMatchObject({ tokens: 16_000, ms: 14 * 60_000 })
     expect(loop?.avoidable).toMatchObject({ tokens: 8000, ms: 8 * 60_000 })
     expect(runs[0]?.wasted).toEqual(loop?.wasted)
     expect(runs[0]?.spent.tokens).toBe(116_000)
@@ -70,11 +70,13 @@ describe('what was wasted', () => {
       join(cwd, 'a-new.jsonl'),
       (next + toLines([answer])).replaceAll('"sessionId":"s1"', '"sessionId":"s2"'),
     )
-    const { runs } = await scan(cwd)
+    const { runs, totals } = await scan(cwd)
     const stuck = runs.filter(({ loops }) => loops.length > 0)
     expect(stuck.map(({ session }) => session)).toEqual([more > 0 ? 's2' : 's1'])
-    expect(stuck[0]?.wasted.tokens).toBe((11 + more) * 110)
-    expect(runs.map(({ wasted }) => wasted.tokens).sort((a, b) => a - b)[0]).toBe(0)
+    expect(stuck[0]?.loops[0]?.wasted.tokens).toBe((12 + more) * 110)
+    expect(totals.wasted.tokens).toBe((12 + more) * 110)
+    expect(totals.spent.tokens).toBe((12 + more) * 110)
+    expect(totals.counts.calls).toBe(12 + more)
   })
 
   it('does not take two sessions for one because they did the same', async () => {

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { type Run, type TranscriptItem, watchTranscripts } from '@unloop/transcripts'
 import type { GuardOptions } from 'unloop'
+import { listPrices } from 'unloop/prices'
 import { homeOf } from '../home-of.js'
 import type { Host } from '../host.js'
 import type { FaultReport } from '../troubles.js'
@@ -46,7 +47,11 @@ export function watchLoops(
     const known = runs.get(run)
     if (known) return known
     const unit = await unitOf(path, run.format)
-    const guarded = createGuardedRun(path, unit, guard, (fault) => onFault(path, fault))
+    const guarded = createGuardedRun(path, unit, {
+      guard,
+      prices: listPrices,
+      onFault: (fault) => onFault(path, fault),
+    })
     runs.set(run, { guarded, unit })
     return { guarded, unit }
   }

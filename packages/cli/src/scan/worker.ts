@@ -1,20 +1,25 @@
 // One of several threads that scan; it is given a path at a time.
 import { parentPort, workerData } from 'node:worker_threads'
-import { type GuardSource, loadGuardOptions } from './guard-source.js'
+import { loadGuardOptions } from './guard-source.js'
+import { loadPrices } from './load-prices.js'
 import { REDRAW_MS } from './progress.js'
-import type { FileReport, RunReport } from './run-report.js'
+import type { RunDraft } from './run-draft.js'
+import type { FileReport } from './run-report.js'
+import type { ScanSources } from './scan-all.js'
 import { scanTranscript } from './scan-transcript.js'
 
 /** What a thread tells. */
 export type WorkerMessage =
   | { type: 'ready' }
   | { type: 'progress'; bytes: number }
-  | { type: 'run'; report: RunReport }
+  | { type: 'run'; draft: RunDraft }
   | { type: 'file'; report: FileReport }
 
 const port = parentPort
 if (port) {
-  const guard = await loadGuardOptions(workerData as GuardSource)
+  const { source, prices: file } = workerData as ScanSources
+  const guard = await loadGuardOptions(source)
+  const prices = await loadPrices(file)
   const tell = (message: WorkerMessage) => port.postMessage(message)
   port.on('message', async (path: string) => {
     let toldAt = performance.now()
@@ -23,8 +28,8 @@ if (port) {
       toldAt = performance.now()
       tell({ type: 'progress', bytes })
     }
-    const report = await scanTranscript(path, { guard, onProgress }, (run) =>
-      tell({ type: 'run', report: run }),
+    const report = await scanTranscript(path, { guard, prices, onProgress }, (run) =>
+      tell({ type: 'run', draft: run }),
     )
     tell({ type: 'file', report })
   })

@@ -90,7 +90,7 @@ const byCertainty = (a: { loop: LoopReport }, b: { loop: LoopReport }) =>
 /** What weighs most is what cost most, by what is known. */
 const weight = ({ wasted }: LoopReport) => wasted.tokens * 1000 + (wasted.ms ?? 0) + wasted.events
 
-function sumOf({ runs, files, pricesOf, interrupted }: ScanReport): string {
+function sumOf({ runs, files, prices, interrupted }: ScanReport): string {
   const stuck = runs.filter((run) => stateOf(run) === 'certain')
   const struggling = runs.filter((run) => stateOf(run) === 'likely')
   const others = files.filter(isNoTranscript).length
@@ -100,7 +100,7 @@ function sumOf({ runs, files, pricesOf, interrupted }: ScanReport): string {
     `${plural(stuck.length, `${STATES.certain} run`)}${struggling.length > 0 ? `, ${showCount(struggling.length)} ${STATES.likely},` : ''} of ${plural(runs.length, 'run')} in ${plural(files.length - others, 'file')}`,
     stuck.length > 0 && `wasted: ${showSpent(wasted)}`,
     struggling.length > 0 && `${STATES.likely} took ${showSpent(total(struggling.map(tookOf)))}`,
-    wasted.cost !== undefined && `list prices of ${pricesOf}`,
+    wasted.cost !== undefined && `list prices of ${prices.date}`,
     others > 0 && `${plural(others, 'other file')} left out`,
     problems > 0 && `${plural(problems, 'file')} could not be read in full`,
     interrupted && 'interrupted; there may be more',

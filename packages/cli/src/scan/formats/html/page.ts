@@ -61,7 +61,7 @@ export function page(
   )
 
   byId('about').textContent =
-    `Scanned ${new Date(report.scannedAt).toLocaleString()}; list prices of ${report.pricesOf}. ${
+    `Scanned ${new Date(report.scannedAt).toLocaleString()}; list prices of ${report.prices.date}. ${
       report.interrupted ? 'It was interrupted; there may be more. ' : ''
     }Nothing of this has left your machine.`
   drawSums()

@@ -1,0 +1,51 @@
+import type { Run } from '@unloop/transcripts'
+import type { Entry } from './entry.js'
+
+/** Names entries, so that a copy in another transcript has the same name. */
+export interface EntryKeys {
+  ofCall(call: Entry, id: string | undefined, run: Run): number
+  /** An answer without a call is named by the call before it. */
+  ofAnswer(answer: Entry): number
+}
+
+/** For the entries of one agent, in their order. */
+export function createEntryKeys(): EntryKeys {
+  let last = 0
+  let since = 0
+  return {
+    ofCall(call, id, { session }) {
+      since = 0
+      last = id === undefined ? 0 : keyOf(call, id, session)
+      return last
+    },
+    ofAnswer({ at, input, output }) {
+      since++
+      const amounts = `${input} ${output}`
+      if (last !== 0) return hash(`${last} ${since} ${amounts}`)
+      // a fork has new times, a continued session has the old ones
+      return at === undefined || input + output === 0 ? 0 : hash(`${at} ${amounts}`)
+    },
+  }
+}
+
+/** Ids of providers are theirs alone; others count from 1 in each session. */
+function keyOf({ tool, at }: Entry, id: string, session: string | undefined): number {
+  if (isTelling(id)) return hash(`${id} ${tool}`)
+  return session === undefined ? 0 : hash(`${session} ${id} ${tool} ${at}`)
+}
+
+const isTelling = (id: string) => id.length >= 16 && new Set(id).size >= 8 && /\d/.test(id)
+
+/** 53 bits of a text, by two multiplicative hashes; never 0. */
+function hash(text: string): number {
+  let low = 0xdeadbeef
+  let high = 0x41c6ce57
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    low = Math.imul(low ^ code, 2654435761)
+    high = Math.imul(high ^ code, 1597334677)
+  }
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909)
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909)
+  return 4294967296 * (2097151 & high) + (low >>> 0) || 1
+}

@@ -1,0 +1,104 @@
+import { type Entry, tokensOf } from './entry.js'
+import { partsOf } from './parts.js'
+import type { LoopDraft, RunDraft } from './run-draft.js'
+import type { RunReport } from './run-report.js'
+import { amountOf, spansAfter, spentIn, unionOf } from './spans.js'
+import { countsOf, tokensIn } from './sums.js'
+
+/**
+ * The runs with everything in one of them only. A session that goes on in a new file begins with a copy of the old one,
+ * a fork with a copy of its parent, and a sub-agent may stand in two files: what was paid once is told once, in the run
+ * that came first. A run that is all copy is left out.
+ */
+export function settleRuns(
+  drafts: readonly RunDraft[],
+  isWanted: (entry: Entry) => boolean = () => true,
+): RunReport[] {
+  const seen = new Set<number>()
+  const owned = new Map<RunDraft, readonly Entry[]>()
+  for (const draft of [...drafts].sort(byBeginning)) {
+    const own = draft.entries.filter(({ key }) => key === 0 || !seen.has(key))
+    for (const { key } of draft.entries) if (key !== 0) seen.add(key)
+    if (own.length > 0 || draft.entries.length === 0) owned.set(draft, own)
+  }
+  const told = toldOnce([...owned.keys()])
+  return drafts.flatMap((draft) => {
+    const own = owned.get(draft)
+    if (!own) return []
+    const loops = draft.loops.filter((one) => told.has(one)).map(({ loop }) => loop)
+    return [{ ...settle(draft, own, own.filter(isWanted)), loops }]
+  })
+}
+
+/** The original first: it ended before the copy that goes on. */
+const byBeginning = ({ run: a }: RunDraft, { run: b }: RunDraft) =>
+  (a.startedAt ?? 0) - (b.startedAt ?? 0) ||
+  (a.endedAt ?? 0) - (b.endedAt ?? 0) ||
+  (a.path < b.path ? -1 : Number(a.path > b.path))
+
+/** Each loop in one run, where most of it is. */
+function toldOnce(drafts: readonly RunDraft[]): Set<LoopDraft> {
+  const told = new Map<string | LoopDraft, LoopDraft>()
+  for (const draft of drafts) {
+    for (const one of draft.loops) {
+      const key = keyOf(draft, one) ?? one
+      const known = told.get(key)
+      if (!known || isBetter(one, known)) told.set(key, one)
+    }
+  }
+  return new Set(told.values())
+}
+
+/** The same loop that began with the same call, or else at the same moment; otherwise nothing can be said. */
+function keyOf({ run, entries }: RunDraft, { loop }: LoopDraft): string | undefined {
+  const { agent, identity, began, last } = loop
+  const isIn = ({ event }: Entry) => event >= began.event && event <= last.event
+  const since = entries.find((entry) => entry.key !== 0 && isIn(entry))?.key ?? began.at
+  if (since === undefined) return
+  return `${run.program ?? run.format} ${since} ${agent ?? ''} ${identity}`
+}
+
+/** Certain, or longer. */
+function isBetter({ loop: one }: LoopDraft, { loop: other }: LoopDraft): boolean {
+  if (one.certainty !== other.certainty) return one.certainty === 'certain'
+  return one.wasted.events > other.wasted.events
+}
+
+function settle(
+  { run, events, entries, loops }: RunDraft,
+  own: readonly Entry[],
+  wanted: readonly Entry[],
+): Omit<RunReport, 'loops'> {
+  const mine = new Set(own)
+  const copies = own.length === entries.length ? [] : entries.filter((one) => !mine.has(one))
+  // what is copied comes first
+  const lastCopy = copies.at(-1)
+  const copied = lastCopy ? lastCopy.event + 1 : 0
+  const from = lastCopy?.at ?? run.startedAt
+  const certain = loops.filter(({ loop }) => loop.certainty === 'certain')
+  const stuck = spansAfter(unionOf(certain.flatMap(({ spans }) => spans)), copied - 1, from)
+  const unpriced = wanted.filter((one) => one.cost === undefined && tokensOf(one) > 0)
+  return {
+    ...run,
+    counts: countsOf(wanted),
+    tokens: tokensIn(wanted),
+    spent: {
+      events: events - copied,
+      ...amountOf(wanted),
+      ...(from !== undefined &&
+        run.endedAt !== undefined && { ms: Math.max(0, run.endedAt - from) }),
+    },
+    wasted: spentIn(stuck, wanted),
+    pricing: pricingOf(wanted, unpriced.length),
+    unpricedTokens: unpriced.reduce((sum, one) => sum + tokensOf(one), 0),
+    ...(lastCopy && { copied: { events: copied, ...amountOf(copies) } }),
+    parts: partsOf(wanted, stuck),
+  }
+}
+
+function pricingOf(entries: readonly Entry[], unpriced: number): RunReport['pricing'] {
+  const priced = entries.filter(({ cost }) => cost !== undefined)
+  if (priced.length === 0) return 'none'
+  if (unpriced > 0) return 'partial'
+  return priced.every(({ isRecorded }) => isRecorded) ? 'recorded' : 'list'
+}
