@@ -77,11 +77,15 @@ function detectRecords(path: string, encoding: Encoding, head: Head): Detected {
     return { format, encoding, layout }
   }
   const message = head.isJson
-    ? `${path} is JSON, but not a known transcript format`
-    : `${path} does not begin with JSON, so it is not a known transcript format`
+    ? `${path} is JSON, but not a known transcript format; ${CONVERT}`
+    : `${path} does not begin with JSON, so it is not a known transcript format; ${CONVERT}`
   const problem: Problem = { code: 'unknown-format', message }
   return { problem, encoding, ...(head.layout && { layout: head.layout }) }
 }
+
+// what is not known can be made known in ten lines; the page has them
+const CONVERT =
+  'convert it to lines such as {"type":"tool-call","id":…,"name":…,"args":…} and {"type":"tool-result","id":…,"output":…,"isError":…}: docs/transcripts/events.md has a program of ten lines'
 
 async function detectFolder(path: string): Promise<Detected> {
   const names = await readdir(path)
