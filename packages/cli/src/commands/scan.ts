@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { appendFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { CliCommand } from '../commands.js'
@@ -7,9 +7,10 @@ import { EXIT, UsageError } from '../exit-code.js'
 import { homeOf } from '../home-of.js'
 import { type Host, toOutput } from '../host.js'
 import { readBaseline, toBaseline } from '../scan/baseline.js'
+import { toGithubSummary } from '../scan/formats/github.js'
 import { makeReport, type ReportOptions } from '../scan/make-report.js'
 import { createCleaner } from '../scan/redact.js'
-import { isNewlyStuck } from '../scan/run-report.js'
+import { isNewlyStuck, type ScanReport } from '../scan/run-report.js'
 import { checkAgents } from '../scan/select.js'
 import { FORMATS, type FormatName, toFormat } from '../scan/to-format.js'
 import { configOptions } from './config-options.js'
@@ -85,6 +86,8 @@ export const scan: CliCommand = {
     const text = toFormat(options.format ?? 'pretty', report, format)
     if (options.output === undefined) out.write(text)
     else await save(host, options.output, text)
+    const summary = host.env.GITHUB_STEP_SUMMARY
+    if (options.format === 'github' && summary) await summarize(summary, report)
     if (options.html !== undefined) await save(host, options.html, toFormat('html', report, format))
     if (options.writeBaseline !== undefined) {
       if (report.interrupted) throw new UsageError('interrupted, so the baseline was not written')
@@ -171,6 +174,15 @@ async function watched(host: Host, paths: readonly string[], options: Options) {
       notify: options.notify !== false && host.stdout.isTTY === true,
     },
   )
+}
+
+/** Adds the summary to that of the step. */
+async function summarize(file: string, report: ScanReport): Promise<void> {
+  try {
+    await appendFile(file, toGithubSummary(report))
+  } catch (error) {
+    throw new UsageError(`cannot write GITHUB_STEP_SUMMARY: ${(error as Error).message}`)
+  }
 }
 
 async function save(host: Host, file: string, text: string): Promise<void> {

@@ -4,6 +4,7 @@ import { SECRET_EXAMPLES, type SecretExample } from '@unloop/testing/secrets'
 import { describe, expect, it } from 'vitest'
 import { createHost, emptyFolder, unloop } from '../../test/host.js'
 import { claudeLines, toLines } from '../../test/transcripts.js'
+import { toGithubSummary } from './formats/github.js'
 import { makeReport } from './make-report.js'
 import { FORMATS, toFormat } from './to-format.js'
 
@@ -43,13 +44,19 @@ describe.each(SECRET_EXAMPLES)('$name', (example) => {
     expect(report.runs).toHaveLength(1)
     expectNone(stderr(), example)
     expect(stderr()).toContain('could not be understood')
+    const summary = toGithubSummary(report)
+    expectNone(
+      summary.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code)),
+      example,
+    )
+    expect(summary).toContain('shop')
     for (const format of FORMATS) {
       const output = toFormat(format, report, columns)
       expectNone(output, example)
       expectNone(decodeURIComponent(output.replaceAll(/%(?![0-9A-F]{2})/g, '')), example)
       expect(output).toContain('repeated-call')
       expect(output).toMatch(/shop/)
-      if (format !== 'csv' && format !== 'junit') expect(output).toContain('saw ')
+      if (!['csv', 'junit', 'github'].includes(format)) expect(output).toContain('saw ')
     }
   })
 

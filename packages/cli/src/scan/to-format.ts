@@ -1,4 +1,5 @@
 import { toCsv } from './formats/csv.js'
+import { toGithub } from './formats/github.js'
 import { type HtmlOptions, toHtml } from './formats/html.js'
 import { toJsonLines, toJsonReport } from './formats/json.js'
 import { toJunit } from './formats/junit.js'
@@ -6,7 +7,16 @@ import { type PrettyOptions, toPretty } from './formats/pretty.js'
 import { toSarif } from './formats/sarif.js'
 import type { ScanReport } from './run-report.js'
 
-export const FORMATS = ['pretty', 'json', 'jsonl', 'csv', 'sarif', 'junit', 'html'] as const
+export const FORMATS = [
+  'pretty',
+  'json',
+  'jsonl',
+  'csv',
+  'sarif',
+  'junit',
+  'github',
+  'html',
+] as const
 
 export type FormatName = (typeof FORMATS)[number]
 
@@ -27,6 +37,8 @@ export function toFormat(name: FormatName, report: ScanReport, options: FormatOp
       return toSarif(report)
     case 'junit':
       return toJunit(report)
+    case 'github':
+      return toGithub(report)
     case 'html':
       return toHtml(report, options)
   }

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { GuardOptions } from 'unloop'
+import { toAnnotation } from '../annotation.js'
 import { EXIT, type ExitCode } from '../exit-code.js'
 import { homeOf } from '../home-of.js'
 import { type Host, toOutput } from '../host.js'
 import { toJson } from '../printable.js'
 import { type Cleaner, createCleaner } from '../scan/redact.js'
-import { toAnnotation } from './annotation.js'
 import { type Ending, startChild } from './child.js'
 import { passThrough } from './pass-through.js'
 import { problemsOf, type RunReport, toLoop, toReport } from './report.js'
@@ -92,7 +92,7 @@ function conclude(
   if (host.env.GITHUB_ACTIONS === 'true') {
     const { detail } = report.stop
     err.write(
-      `${toAnnotation(`unloop stopped ${nameOf(command)}`, `${detail}\n${nextStep(report.stop)}`)}\n`,
+      `${toAnnotation('error', `${detail}\n${nextStep(report.stop)}`, { title: `unloop stopped ${nameOf(command)}` })}\n`,
     )
   }
   return EXIT.stoppedByLoop
