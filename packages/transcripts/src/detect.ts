@@ -85,7 +85,7 @@ function detectRecords(path: string, encoding: Encoding, head: Head): Detected {
 
 // what is not known can be made known in ten lines; the page has them
 const CONVERT =
-  'convert it to lines such as {"type":"tool-call","id":…,"name":…,"args":…} and {"type":"tool-result","id":…,"output":…,"isError":…}: docs/transcripts/events.md has a program of ten lines'
+  'convert it to event lines: tool-call with id, name and args, tool-result with id, output and isError; docs/transcripts/events.md has a program of ten lines'
 
 async function detectFolder(path: string): Promise<Detected> {
   const names = await readdir(path)

@@ -32,5 +32,5 @@ it('converts the log of an unknown program as its page says', async () => {
 
   const unknown = await unloop(['scan', 'stuck.json'], { cwd })
   expect(unknown.stderr).toContain('docs/transcripts/events.md')
-  expect(unknown.stderr).toContain('"type":"tool-call"')
+  expect(unknown.stderr).toContain('tool-call with id, name and args')
 })
