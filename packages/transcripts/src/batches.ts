@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { type Cutter, type Take, tooLong } from './cut.js'
+import { cutBlocks } from './cut-blocks.js'
 import { cutDocument } from './cut-document.js'
 import { cutLines } from './cut-lines.js'
 import type { Detected } from './detect.js'
@@ -49,7 +50,7 @@ export const intakeFor = (format: Format, summary: Summary): Intake =>
 
 /** A cutter that gives what it cuts to a reader. */
 export function cutterFor(
-  { shortcuts, isPrinted }: RecordFormat,
+  { shortcuts, startsBlock, isPrinted }: RecordFormat,
   layout: Layout,
   intake: Intake,
   reader: Reader,
@@ -64,8 +65,13 @@ export function cutterFor(
     skipped: intake.skipped,
     spoiled: (_offset, reason) => intake.spoiled(reason),
   }
-  const cutter =
-    layout === 'lines'
+  const block: Take = {
+    ...take,
+    text: (text, offset, kind) => intake.value(reader, { text }, offset, kind),
+  }
+  const cutter = startsBlock
+    ? cutBlocks(block, maxRecordBytes, startsBlock)
+    : layout === 'lines'
       ? cutLines(take, maxRecordBytes, shortcuts)
       : cutDocument(take, maxRecordBytes)
   return {

@@ -72,7 +72,7 @@ function detectRecords(path: string, encoding: Encoding, head: Head): Detected {
   for (const format of formats) {
     if (format.container === 'folder' && format.detectFile?.(head)) return { format, encoding }
     if (format.container !== 'records') continue
-    const layout = head.layout ?? format.layouts[0]
+    const layout = format.startsBlock ? 'text' : (head.layout ?? format.layouts[0])
     if (!layout || !format.layouts.includes(layout) || !format.detect(head)) continue
     return { format, encoding, layout }
   }

@@ -60,7 +60,8 @@ export async function* listFolder(path: string, options: FindOptions = {}) {
   }
 }
 
-const READABLE = /\.(?:jsonl|json|traj|db|ndjson)(?:\.gz|\.zst)?$/
+const READABLE =
+  /\.(?:jsonl|json|traj|db|ndjson)(?:\.gz|\.zst)?$|\.aider\.chat\.history\.md$|\.txt$(?<=agent-transcripts\/.*)/
 
 async function look(
   { program, isFolder }: TranscriptLocation,

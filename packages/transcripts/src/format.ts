@@ -1,4 +1,5 @@
 import type { AgentEvent } from 'unloop'
+import type { StartsBlock } from './cut-blocks.js'
 import type { Head } from './head.js'
 import type { Json } from './json.js'
 import type { FormatLocation, Machine } from './location.js'
@@ -6,8 +7,8 @@ import type { Database } from './sqlite/database.js'
 import type { Row } from './sqlite/table.js'
 import type { Run } from './transcript.js'
 
-/** How the records of a file are told apart: one a line, or the parts of one JSON document. */
-export type Layout = 'lines' | 'document'
+/** How the records of a file are told apart: one a line, the parts of one JSON document, or blocks of a text. */
+export type Layout = 'lines' | 'document' | 'text'
 
 /** What a reader gives its events to. */
 export interface Sink {
@@ -58,6 +59,8 @@ export interface RecordFormat extends FormatBase {
   shortcuts?: Shortcuts
   /** it is printed by a program, so that other lines may stand in between, which are skipped */
   isPrinted?: true
+  /** where the blocks of a text begin; each is a record `{ text }`, and its kind is the key */
+  startsBlock?: StartsBlock
   /** `path` is given for formats that keep a part of the story in a file beside it */
   start(sink: Sink, path: string): Reader | Promise<Reader>
 }

@@ -1,4 +1,5 @@
 import type { Format, RecordFormat } from './format.js'
+import { aider } from './formats/aider.js'
 import { amp } from './formats/amp.js'
 import { anthropicMessages } from './formats/anthropic-messages.js'
 import { claudeCode } from './formats/claude-code.js'
@@ -8,6 +9,7 @@ import { codex } from './formats/codex.js'
 import { codexStream } from './formats/codex-stream.js'
 import { copilotCli } from './formats/copilot-cli.js'
 import { crush } from './formats/crush.js'
+import { cursor, cursorText } from './formats/cursor.js'
 import { droid } from './formats/droid.js'
 import { eventLines } from './formats/event-lines.js'
 import { geminiCli } from './formats/gemini-cli.js'
@@ -41,6 +43,8 @@ export const streamFormats: readonly RecordFormat[] = [
 export const formats: readonly Format[] = [
   eventLines,
   ...streamFormats,
+  aider,
+  cursorText,
   codex,
   qwenCode,
   claudeCode,
@@ -57,6 +61,7 @@ export const formats: readonly Format[] = [
   sweAgent,
   miniSweAgent,
   copilotCli,
+  cursor,
   crush,
   goose,
   gooseLines,

@@ -12,6 +12,8 @@ export interface Head {
   isArray: boolean
   /** the first records; of a document with an object as its root, that object as far as it goes */
   records: Json[]
+  /** how the file begins */
+  text: string
 }
 
 // formats are recognised by any of their first records; some begin with many lines of bookkeeping
@@ -25,7 +27,7 @@ export function toHead(text: string, isMany = false): Head {
   if (body.startsWith('[') && !isListAmongLines(lines)) {
     const list = parsePartial(body)
     const records = Array.isArray(list) ? list.filter(isObject).slice(0, MAX_RECORDS) : []
-    return { layout: 'document', isJson: list !== undefined, isArray: true, records }
+    return { layout: 'document', isJson: list !== undefined, isArray: true, records, text: body }
   }
   const whole = lines
     .map((line) => (line.startsWith('{') ? parse(line) : undefined))
@@ -37,13 +39,13 @@ export function toHead(text: string, isMany = false): Head {
   ) {
     const last = parsePartial(lines.at(-1) ?? '')
     const records = isObject(last) && whole.at(-1) !== last ? [...whole, last] : whole
-    return { layout: 'lines', isJson: true, isArray: false, records }
+    return { layout: 'lines', isJson: true, isArray: false, records, text: body }
   }
   const root = parsePartial(body) ?? parse(body)
   const records = isObject(root) ? [root] : []
   const isPretty = whole.length === 0 && lines.length > 1
   const layout = isPretty ? 'document' : isMany ? 'lines' : undefined
-  return { layout, isJson: root !== undefined, isArray: false, records }
+  return { layout, isJson: root !== undefined, isArray: false, records, text: body }
 }
 
 /** Whether lines of objects follow on one that is a list: a line that should not be there, and not a document. */

@@ -99,7 +99,10 @@ function lookFor(found: (format: RecordFormat) => void): Take {
     const text = withoutStamp(line)
     const record = text.trimStart().startsWith('{') ? parse(text) : undefined
     if (!isObject(record)) return
-    const head: Head = { layout: 'lines', isJson: true, isArray: false, records: [record] }
+    const head: Head = {
+      ...{ layout: 'lines', isJson: true, isArray: false, text: '' },
+      records: [record],
+    }
     const format = streamFormats.find(({ detect }) => detect(head))
     if (format) found(format)
   }

@@ -20,6 +20,14 @@ const folders = [
   { name: 'openhands-today', format: 'openhands', paths: ['', 'events'] },
   { name: 'cline', format: 'cline', paths: ['api_conversation_history.json'] },
   {
+    name: 'cursor',
+    format: 'cursor',
+    paths: [
+      'projects/home-ada-shop/agent-transcripts/4113a71f-0d3c-4e0e-9d4a-0c5b3e0f7a01/4113a71f-0d3c-4e0e-9d4a-0c5b3e0f7a01.jsonl',
+      'projects/home-ada-shop/agent-transcripts/77a0e6b2-1d52-4b0c-9f5d-3d8f4c1e2b03.txt',
+    ],
+  },
+  {
     name: 'droid',
     format: 'droid',
     paths: ['7b1f0c52-2f8e-4a53-b1f5-90a6f7d2a001.jsonl'],
