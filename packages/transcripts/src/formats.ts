@@ -29,6 +29,7 @@ import { qwenStream } from './formats/qwen-stream.js'
 import { sweAgent } from './formats/swe-agent.js'
 import { tauBench } from './formats/tau-bench.js'
 import { langfuse, langsmith } from './formats/traces.js'
+import { trail } from './formats/trail.js'
 
 /** What agents print while they work, when a program asks them to. */
 export const streamFormats: readonly RecordFormat[] = [
@@ -52,6 +53,7 @@ export const formats: readonly Format[] = [
   droid,
   geminiCli,
   otlp,
+  trail,
   opencode,
   opencodeTree,
   opencodeExport,

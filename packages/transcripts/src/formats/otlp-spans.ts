@@ -1,18 +1,27 @@
 import { brief } from '../brief.js'
 import type { Sink } from '../format.js'
-import { isObject, type Json, listOf, objectOf, textOf } from '../json.js'
+import { argsOf, isObject, type Json, listOf, objectOf, textOf } from '../json.js'
+import { setOutcome } from '../outcome.js'
 import { createRecent, type Recent } from '../recent.js'
-import { emitSpent, spent } from '../spent.js'
+import { emitSpent } from '../spent.js'
 import { type Emit, stamp } from '../stamp.js'
 import type { Run } from '../transcript.js'
+import { answerIn, inputIn, kindOf, modelIn, spentIn, toolOf } from './otlp-attributes.js'
 
 /** A span with its attributes as plain values. */
 export interface Span {
   trace: string
+  id: string
+  parent: string
+  name: string
   start: number
   end: number
   failed: boolean
+  /** why it failed, if it says so */
+  message: string | undefined
   attributes: Json
+  /** the service that wrote it */
+  service: string | undefined
 }
 
 interface Conversation {
@@ -23,26 +32,37 @@ interface Conversation {
   request: string | undefined
   called: Recent<true>
   answered: Recent<true>
+  /** calls of a model whose tool has not been seen yet */
+  pending: { id: string; name: string }[]
 }
 
 // traces that are written at the same time
 const OPEN = 256
-const CHATS = new Set(['chat', 'generate_content', 'text_completion'])
+// no answer has as many calls
+const PENDING = 64
+// agents within agents
+const MAX_DEPTH = 100
 
-/** Reads spans of models and tools; one conversation, or else one trace, is a run. */
+/** Reads batches of spans of models, tools and agents; one conversation, or else one trace, is a run. */
 export function createSpanReader(sink: Sink) {
   const conversations = createRecent<Conversation>(OPEN)
 
-  function conversationOf({ trace, start, attributes }: Span): Conversation {
-    const id = brief(textOf(attributes['gen_ai.conversation.id']) ?? trace)
+  function conversationOf(
+    { trace, start, attributes, service }: Span,
+    agent: string,
+  ): Conversation {
+    const id = brief(
+      textOf(attributes['gen_ai.conversation.id']) ?? textOf(attributes['session.id']) ?? trace,
+    )
     const known = conversations.get(id)
     if (known) return known
-    const run = sink.run({ session: id, ...(start > 0 && { startedAt: start }) })
-    const agent = brief(textOf(attributes['gen_ai.agent.name']) ?? '')
-    const made = {
-      run,
-      agent,
-      request: undefined,
+    const run = sink.run({
+      session: id,
+      ...(start > 0 && { startedAt: start }),
+      ...(service && { program: service }),
+    })
+    const made: Conversation = {
+      ...{ run, agent: brief(agent), request: undefined, pending: [] },
       called: createRecent<true>(OPEN),
       answered: createRecent<true>(OPEN),
     }
@@ -50,67 +70,76 @@ export function createSpanReader(sink: Sink) {
     return made
   }
 
-  return (span: Span): void => {
+  function read(span: Span, agent: string | undefined): void {
     const { attributes } = span
-    const operation = attributes['gen_ai.operation.name']
-    const isTool = operation === 'execute_tool' || toolOf(attributes) !== undefined
-    const isChat = CHATS.has(operation as string)
-    if (!isTool && !isChat) return
-    const conversation = conversationOf(span)
-    const agent = textOf(attributes['gen_ai.agent.name'])
-    const other = brief(agent ?? '') === conversation.agent ? undefined : agent
+    const kind = kindOf(attributes)
+    if (kind === undefined) return
+    const conversation = conversationOf(span, agent ?? '')
+    if (kind === 'agent') {
+      // the span of the whole says how it ended
+      const error = textOf(attributes['error.type']) ?? span.message ?? 'ERROR'
+      if (span.parent === '' && span.failed) setOutcome(conversation.run, 'failed', error)
+      return
+    }
+    // the first that is named is the one that talks to the person
+    if (agent !== undefined) conversation.agent ||= brief(agent)
+    const other = agent === undefined || brief(agent) === conversation.agent ? undefined : agent
     const emitAt = (at: number) => stamp(sink, conversation.run, at > 0 ? at : undefined, other)
-    if (isTool) return emitTool(span, conversation, emitAt(span.start), emitAt(span.end))
+    if (kind === 'tool') return emitTool(span, conversation, emitAt(span.start), emitAt(span.end))
     emitChat(attributes, conversation, emitAt(span.start))
+  }
+
+  return (batch: readonly Span[]): void => {
+    const byId = new Map(batch.map((span) => [span.id, span]))
+    // children end first and are written first; within a batch the order of what happened can be had
+    for (const span of batch.toSorted((a, b) => a.start - b.start)) read(span, agentOf(span, byId))
   }
 }
 
-/** The name of a tool, as the convention names it, or the libraries from before it. */
-const toolOf = (attributes: Json) =>
-  textOf(attributes['ai.toolCall.name']) ??
-  (attributes['openinference.span.kind'] === 'TOOL' ? textOf(attributes['tool.name']) : undefined)
+/** The agent at work: by its name on the span, else by the span of an agent around it. */
+function agentOf(span: Span, byId: ReadonlyMap<string, Span>): string | undefined {
+  let at: Span | undefined = span
+  for (let depth = 0; at && depth < MAX_DEPTH; depth++) {
+    const { attributes } = at
+    const name = textOf(attributes['gen_ai.agent.name']) ?? textOf(attributes['agent.name'])
+    if (name) return name
+    if (kindOf(attributes) === 'agent')
+      return textOf(attributes['traceloop.entity.name']) ?? textOf(at.name)
+    at = at.parent === '' ? undefined : byId.get(at.parent)
+  }
+}
 
-function emitTool(
-  { attributes, failed }: Span,
-  { called, answered }: Conversation,
-  emit: Emit,
-  emitEnd: Emit,
-): void {
-  const name = textOf(attributes['gen_ai.tool.name']) ?? toolOf(attributes)
+function emitTool(span: Span, conversation: Conversation, emit: Emit, emitEnd: Emit): void {
+  const { called, answered, pending } = conversation
+  const { attributes, failed } = span
+  const facts = toolOf(attributes)
+  const name = facts.name ?? textOf(span.name)
   if (!name) return
-  const id = textOf(attributes['gen_ai.tool.call.id']) ?? textOf(attributes['ai.toolCall.id'])
-  const args =
-    attributes['gen_ai.tool.call.arguments'] ??
-    attributes['ai.toolCall.args'] ??
-    attributes['input.value']
+  // a tool that does not know its call is the first of its name that a model asked for
+  const place = pending.findIndex((call) => (facts.id ? call.id === facts.id : call.name === name))
+  const id = facts.id ?? (place < 0 ? undefined : pending[place]?.id)
+  if (place >= 0) pending.splice(place, 1)
+  const args = argsOf(facts.args)
   if (!id || !called.get(id)) emit({ type: 'tool-call', name, args, ...(id && { id }) })
   const error = textOf(attributes['error.type'])
-  const output =
-    attributes['gen_ai.tool.call.result'] ??
-    attributes['ai.toolCall.result'] ??
-    attributes['output.value']
-  const isError = failed || error !== undefined
   if (id) called.set(id, true)
+  if (id && answered.get(id)) return
   if (id) answered.set(id, true)
-  emitEnd({ type: 'tool-result', name, output: output ?? error, isError, ...(id && { id }) })
+  const isError = failed || error !== undefined
+  const output = facts.output ?? (isError ? (span.message ?? error) : undefined)
+  emitEnd({ type: 'tool-result', name, output, isError, ...(id && { id }) })
 }
 
 function emitChat(attributes: Json, conversation: Conversation, emit: Emit): void {
   const { run } = conversation
-  const model =
-    textOf(attributes['gen_ai.response.model']) ?? textOf(attributes['gen_ai.request.model'])
+  const model = modelIn(attributes)
   if (model) run.model = brief(model)
-  emitInput(listOf(attributes['gen_ai.input.messages']).filter(isObject), conversation, emit)
+  emitInput(inputIn(attributes), conversation, emit)
   emit({ type: 'turn-start' })
-  for (const message of listOf(attributes['gen_ai.output.messages']).filter(isObject)) {
+  for (const message of answerIn(attributes)) {
     for (const part of listOf(message.parts).filter(isObject)) emitPart(part, conversation, emit)
   }
-  const usage = spent(
-    attributes['gen_ai.usage.input_tokens'] ?? attributes['gen_ai.usage.prompt_tokens'],
-    attributes['gen_ai.usage.cache_read.input_tokens'],
-    attributes['gen_ai.usage.output_tokens'] ?? attributes['gen_ai.usage.completion_tokens'],
-  )
-  emitSpent(emit, usage, undefined, model)
+  emitSpent(emit, spentIn(attributes), undefined, model)
 }
 
 /** The input carries the whole history each time; what stands behind the last answer is new. */
@@ -121,14 +150,18 @@ function emitInput(messages: Json[], conversation: Conversation, emit: Emit): vo
       if (part.type === 'tool_call_response') emitResponse(part, conversation, emit)
       const text =
         message.role === 'user' && part.type === 'text' ? textOf(part.content) : undefined
-      if (text === undefined || brief(text) === conversation.request) continue
+      // what a tool of smolagents said is told in the place of the person
+      if (text === undefined || OBSERVED.test(text.slice(0, 200))) continue
+      if (brief(text) === conversation.request) continue
       conversation.request = brief(text)
       emit({ type: 'prompt', text })
     }
   }
 }
 
-function emitPart(part: Json, { called }: Conversation, emit: Emit): void {
+const OBSERVED = /^(?:Call id: [^\n]{0,100}\n)?(?:Observation|Error):/
+
+function emitPart(part: Json, { called, pending }: Conversation, emit: Emit): void {
   const text = textOf(part.content)
   if (part.type === 'text' && text) return emit({ type: 'text', text })
   if (part.type === 'reasoning' && text) return emit({ type: 'reasoning', text })
@@ -137,6 +170,8 @@ function emitPart(part: Json, { called }: Conversation, emit: Emit): void {
   const id = textOf(part.id)
   if (id && called.get(id)) return
   if (id) called.set(id, true)
+  if (id) pending.push({ id, name })
+  if (pending.length > PENDING) pending.shift()
   emit({ type: 'tool-call', name, args: part.arguments, ...(id && { id }) })
 }
 

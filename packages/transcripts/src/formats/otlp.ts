@@ -11,33 +11,52 @@ export const otlp: RecordFormat = {
   container: 'records',
   // a batch on one line is longer than what is looked at, and is cut up as a document, too
   layouts: ['document', 'lines'],
-  detect: ({ records }) => records.some(({ resourceSpans }) => Array.isArray(resourceSpans)),
+  detect: ({ records }) =>
+    records.some(
+      ({ resourceSpans, batches }) =>
+        Array.isArray(resourceSpans) || listOf(batches).some((one) => spansIn(objectOf(one))),
+    ),
 
   start(sink) {
     const read = createSpanReader(sink)
     return {
       read(record, key) {
-        const resources = key === 'resourceSpans' ? [record] : listOf(record.resourceSpans)
-        // children end first and are written first; within a batch the order of what happened can be had
-        const spans = resources.filter(isObject).flatMap(spansOf)
-        for (const span of spans.sort((a, b) => a.start - b.start)) read(span)
+        const isOne = key === 'resourceSpans' || key === 'batches'
+        const resources = isOne
+          ? [record]
+          : [...listOf(record.resourceSpans), ...listOf(record.batches)]
+        read(resources.filter(isObject).flatMap(spansOf))
         return undefined
       },
     }
   },
 }
 
-const spansOf = (resource: Json): Span[] =>
-  [...listOf(resource.scopeSpans), ...listOf(resource.instrumentationLibrarySpans)]
-    .filter(isObject)
-    .flatMap((scope) => listOf(scope.spans).filter(isObject).map(toSpan))
+const spansIn = ({ scopeSpans }: Json) => Array.isArray(scopeSpans)
 
-const toSpan = (span: Json): Span => ({
+function spansOf(resource: Json): Span[] {
+  const service = textOf(attributesOf(objectOf(resource.resource).attributes)['service.name'])
+  const named = service?.startsWith('unknown_service') ? undefined : service
+  return [...listOf(resource.scopeSpans), ...listOf(resource.instrumentationLibrarySpans)]
+    .filter(isObject)
+    .flatMap((scope) =>
+      listOf(scope.spans)
+        .filter(isObject)
+        .map((span) => toSpan(span, named)),
+    )
+}
+
+const toSpan = (span: Json, service: string | undefined): Span => ({
   trace: textOf(span.traceId) ?? '',
+  id: textOf(span.spanId) ?? '',
+  parent: textOf(span.parentSpanId) ?? '',
+  name: textOf(span.name) ?? '',
   start: toMs(span.startTimeUnixNano),
   end: toMs(span.endTimeUnixNano),
   failed: isFailed(objectOf(span.status).code),
+  message: textOf(objectOf(span.status).message),
   attributes: attributesOf(span.attributes),
+  service,
 })
 
 function toMs(nanos: unknown): number {
