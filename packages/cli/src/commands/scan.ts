@@ -23,6 +23,7 @@ interface Options extends ReportOptions {
   output?: string
   exitZero?: boolean
   merge?: boolean
+  parquet?: string
   baseline?: string
   writeBaseline?: string
   watch?: boolean
@@ -52,6 +53,7 @@ export const scan: CliCommand = {
           new Option('--format <name>', 'output format').choices(FORMATS).default('pretty'),
         )
         .option('--html <file>', 'also write a report for the browser')
+        .option('--parquet <folder>', 'also write runs, findings and parts as Parquet')
         .option('-o, --output <file>', 'write to this file instead of the terminal')
         .option('--show-raw', 'do not mask keys, addresses and home folders in quotes')
         .option('--merge', 'the paths are JSON reports: merge them into one')
@@ -89,6 +91,7 @@ export const scan: CliCommand = {
     const summary = host.env.GITHUB_STEP_SUMMARY
     if (options.format === 'github' && summary) await summarize(summary, report)
     if (options.html !== undefined) await save(host, options.html, toFormat('html', report, format))
+    if (options.parquet !== undefined) await exportParquet(host, options.parquet, report)
     if (options.writeBaseline !== undefined) {
       if (report.interrupted) throw new UsageError('interrupted, so the baseline was not written')
       await save(host, options.writeBaseline, toBaseline(report.runs))
@@ -115,6 +118,8 @@ const READING_OPTIONS = [
   ['minWasted', '--min-wasted'],
   ['preset', '--preset'],
   ['jobs', '--jobs'],
+  ['model', '--model'],
+  ['prices', '--prices'],
 ] as const
 
 async function merged(
@@ -143,6 +148,7 @@ const REPORT_OPTIONS = [
   ['output', '--output'],
   ['exitZero', '--exit-zero'],
   ['merge', '--merge'],
+  ['parquet', '--parquet'],
   ['baseline', '--baseline'],
   ['writeBaseline', '--write-baseline'],
 ] as const
@@ -174,6 +180,17 @@ async function watched(host: Host, paths: readonly string[], options: Options) {
       notify: options.notify !== false && host.stdout.isTTY === true,
     },
   )
+}
+
+/** Loaded only if it is asked for. */
+async function exportParquet(host: Host, folder: string, report: ScanReport): Promise<void> {
+  const { writeParquet } = await import('../scan/parquet/write-parquet.js')
+  try {
+    const paths = await writeParquet(resolve(host.cwd(), folder), report)
+    for (const path of paths) toOutput(host.stderr, host.env).line(`Written to ${path}`)
+  } catch (error) {
+    throw new UsageError(`cannot write Parquet: ${(error as Error).message}`)
+  }
 }
 
 /** Adds the summary to that of the step. */

@@ -50,6 +50,12 @@ describe('unloop completion bash', () => {
     expect(complete('chat', '--prompt', '')).toContain('/stuck repeated-call')
   })
 
+  it('offers files and folders where an option takes one', () => {
+    expect(complete('scan', '--baseline', 'completion.t')).toEqual(['completion.test.ts'])
+    expect(complete('scan', '--parquet', 'completion.t')).toEqual(['completion.test.ts'])
+    expect(complete('scan', '--format', 'gi')).toEqual(['github'])
+  })
+
   it('offers files to check', () => {
     expect(complete('check', 'completion.t')).toEqual(['completion.test.ts'])
   })

@@ -37,7 +37,7 @@ const HELP: OptionWords = {
 
 function toOption(option: Option): OptionWords {
   const { short, long, description, required, optional, argChoices } = option
-  const isFile = /<file>/.test(option.flags)
+  const isFile = /<(?:file|folder)>/.test(option.flags)
   return {
     flags: [short, long].filter((flag) => flag !== undefined),
     description,

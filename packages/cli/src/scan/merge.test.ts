@@ -10,7 +10,7 @@ import {
   toLines,
   writeRun,
 } from '../../test/transcripts.js'
-import type { ScanReport } from './run-report.js'
+import type { RunReport, ScanReport } from './run-report.js'
 import { FORMATS } from './to-format.js'
 
 /** Two reports: `a.json` has a session and an honest run, `b.json` the same session, continued, and a run of its own. */
@@ -41,6 +41,18 @@ describe('merged reports', () => {
     expect(session).toHaveLength(1)
     expect(session[0]?.path).toBe(join(cwd, 'b/copy.jsonl'))
     expect(report.files).toHaveLength(5)
+  })
+
+  it('have the totals of these runs', async () => {
+    const cwd = await reports()
+    const report = await merge(cwd, 'a.json', 'b.json')
+    const sum = (pick: (run: RunReport) => number) =>
+      report.runs.reduce((all, run) => all + pick(run), 0)
+    expect(report.totals).toMatchObject({ runs: 3, stuck: 2, loops: 2 })
+    expect(report.totals.spent.tokens).toBe(sum(({ spent }) => spent.tokens))
+    expect(report.totals.counts.calls).toBe(20 + 1 + 12)
+    expect(report.by.agent.map(({ name, runs }) => [name, runs])).toContainEqual(['claude-code', 1])
+    expect(report.since).toBeUndefined()
   })
 
   it('are the same in any order, again and again', async () => {

@@ -4,7 +4,7 @@ import { withKnown } from './baseline.js'
 import type { Cleaner } from './redact.js'
 import { cleanNames } from './redact-report.js'
 import { reportSchema } from './report-schema.js'
-import { byStart, type RunReport, type ScanReport } from './run-report.js'
+import { byStart, type RunReport, runName, type ScanReport } from './run-report.js'
 import { groupsOf, totalsOf } from './totals.js'
 
 export interface MergeOptions {
@@ -22,10 +22,10 @@ export async function mergeReports(
   const latest = reports.reduce((a, b) => (a.scannedAt < b.scannedAt ? b : a))
   const runs = new Map<string, RunReport>()
   for (const run of reports.flatMap((report) => report.runs)) {
-    const name = nameOf(run)
+    const name = runName(run)
     const other = runs.get(name)
-    // the machine that was scanned later knows more of it
-    if (!other || run.spent.events > other.spent.events) runs.set(name, run)
+    // a machine that was scanned later knows more of it
+    if (!other || knowledgeOf(run) > knowledgeOf(other)) runs.set(name, run)
   }
   const files = new Map(
     reports.flatMap((report) => report.files).map((file) => [JSON.stringify(file), file]),
@@ -33,9 +33,12 @@ export async function mergeReports(
   const merged = [...runs.values()]
     .map((run) => (known ? withKnown(run, known) : run))
     .sort(byStart)
+  const { since: _, ...rest } = latest
+  const since = earliest(reports.map((report) => report.since))
   return cleanNames(
     {
-      ...latest,
+      ...rest,
+      ...(since !== undefined && { since }),
       interrupted: reports.some(({ interrupted }) => interrupted),
       files: [...files.values()],
       runs: merged,
@@ -46,11 +49,13 @@ export async function mergeReports(
   )
 }
 
-/** A run by its session or, if it has none, by its place and what is known of it. */
-function nameOf({ program, format, session, agent, startedAt, path, spent }: RunReport): string {
-  const place = session === undefined ? [path, spent.events, spent.tokens] : [session]
-  return JSON.stringify([program ?? format, agent, startedAt, ...place])
-}
+/** How much a report knows of a run: all that stands there, and where it was copied from. */
+const knowledgeOf = ({ spent, copied }: RunReport) =>
+  spent.events + (copied ? copied.events + 0.5 : 0)
+
+/** Since when there are runs in any of them; not known if one has them all. */
+const earliest = (moments: readonly (string | undefined)[]) =>
+  moments.includes(undefined) ? undefined : [...moments].sort()[0]
 
 async function readReport(path: string): Promise<ScanReport> {
   const text = await readFile(path, 'utf8').catch((error: Error) => {

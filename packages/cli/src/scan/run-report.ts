@@ -163,6 +163,13 @@ export const stateOf = ({ loops }: Pick<RunReport, 'loops'>): Certainty | undefi
 export const isNewlyStuck = ({ loops }: Pick<RunReport, 'loops'>): boolean =>
   certainOf(loops).some(({ known }) => !known)
 
+/** The name of a run among all: that of its session or, if it has none, its place and what is known of it. */
+export function runName(run: RunReport): string {
+  const { program = run.format, session, agent, startedAt, path, spent } = run
+  const place = session === undefined ? [path, spent.events, spent.tokens] : [session]
+  return JSON.stringify([program, agent, startedAt, ...place])
+}
+
 /** The oldest first; the same order whichever was read first. */
 export const byStart = (a: RunReport, b: RunReport): number =>
   (a.startedAt ?? 0) - (b.startedAt ?? 0) || byPath(a, b)
