@@ -30,6 +30,7 @@ import { sweAgent } from './formats/swe-agent.js'
 import { tauBench } from './formats/tau-bench.js'
 import { langfuse, langsmith } from './formats/traces.js'
 import { trail } from './formats/trail.js'
+import { vscodeChat } from './formats/vscode-chat.js'
 
 /** What agents print while they work, when a program asks them to. */
 export const streamFormats: readonly RecordFormat[] = [
@@ -63,6 +64,7 @@ export const formats: readonly Format[] = [
   sweAgent,
   miniSweAgent,
   copilotCli,
+  vscodeChat,
   cursor,
   crush,
   goose,

@@ -20,6 +20,14 @@ const folders = [
   { name: 'openhands-today', format: 'openhands', paths: ['', 'events'] },
   { name: 'cline', format: 'cline', paths: ['api_conversation_history.json'] },
   {
+    name: 'vscode-chat',
+    format: 'vscode-chat',
+    paths: [
+      'workspaceStorage/5d1f0c/chatSessions/88ca1adb-bf72-4478-9982-6886cb99785e.json',
+      'workspaceStorage/5d1f0c/chatSessions/3a9ae123-2cbe-4c1d-b5af-3d4cd1f0ad2e.jsonl',
+    ],
+  },
+  {
     name: 'cursor',
     format: 'cursor',
     paths: [

@@ -1,4 +1,5 @@
 import { emitAnswer } from '../anthropic-blocks.js'
+import { fileOf } from '../file-uri.js'
 import type { Reader, RecordFormat, Sink } from '../format.js'
 import { isObject, type Json, listOf, numberOf, objectOf, textOf, timeOf } from '../json.js'
 import { kindOfStop, setOutcome } from '../outcome.js'
@@ -125,12 +126,5 @@ function usageOf(usage: Json): Spent {
   return { ...plain, input: Math.max(0, input), written }
 }
 
-function projectIn(initial: Json): string | undefined {
-  const uri = textOf(objectOf(listOf(initial.trees)[0]).uri)
-  if (!uri?.startsWith('file://')) return uri
-  try {
-    return decodeURIComponent(new URL(uri).pathname)
-  } catch {
-    return uri
-  }
-}
+const projectIn = (initial: Json): string | undefined =>
+  fileOf(textOf(objectOf(listOf(initial.trees)[0]).uri))
