@@ -11,7 +11,8 @@ import { fixture, inFolder, readAll } from './read.js'
 
 const files = [
   ...readdirSync(fixture(''), { withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    // values are planted in JSON
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.md'))
     .map(({ name }) => name),
   'cline/api_conversation_history.json',
 ]
