@@ -14,7 +14,16 @@ export type Layout = 'lines' | 'document' | 'text'
 export interface Sink {
   /** Creates a run; the reader keeps it for as long as its events come. */
   run(facts?: Partial<Omit<Run, 'format'>>): Run
-  emit(run: Run, event: AgentEvent): void
+  /** `place` is where it stands, if that was in a record before. */
+  emit(run: Run, event: AgentEvent, place?: Place): void
+  /** Says that the record gives events later on, and where it stands. */
+  hold(): Place
+}
+
+/** Where a record stands. */
+export interface Place {
+  line: number
+  offset: number
 }
 
 /** Turns the records of one transcript into events. */

@@ -43,6 +43,7 @@ export function createIntake(
   let offset = -1
   const answered = createAnswered()
   let orphans = 0
+  let isHeld = false
   /** of the line, element, row or file */
   let line = 0
 
@@ -51,11 +52,17 @@ export function createIntake(
       summary.runs++
       return { format, ...facts }
     },
-    emit(run, event) {
+    hold() {
+      isHeld = true
+      return { line, offset }
+    },
+    emit(run, event, place) {
       // the call may stand in the file that this one continues
       if (answered.isOrphan(event) && run.parent === undefined) orphans++
       const number = countOf(run).events++
-      const item: TranscriptItem = { event, run, number, line, offset }
+      const item: TranscriptItem = place
+        ? { event, run, number, line: place.line, offset: place.offset }
+        : { event, run, number, line, offset }
       if (intake.file !== undefined) item.file = intake.file
       items.push(item)
     },
@@ -71,12 +78,13 @@ export function createIntake(
     offset = at
     const before = items.length
     orphans = 0
+    isHeld = false
     const reason = tryRead(reader, record, key) ?? whyOrphaned(items.length - before)
     if (reason !== undefined) {
       while (items.length > before) countOf((items.pop() as TranscriptItem).run).events--
       return addBad(reason)
     }
-    if (items.length === before) summary.skipped++
+    if (items.length === before && !isHeld) summary.skipped++
     else summary.used++
     summary.events += items.length - before
   }

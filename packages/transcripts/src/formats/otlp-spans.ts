@@ -28,8 +28,8 @@ interface Conversation {
   run: Run
   /** the agent that talks to the person */
   agent: string
-  /** in brief */
-  request: string | undefined
+  /** what each agent was asked for last, in brief */
+  requests: Recent<string>
   called: Recent<true>
   answered: Recent<true>
   /** calls of a model whose tool has not been seen yet */
@@ -62,7 +62,7 @@ export function createSpanReader(sink: Sink) {
       ...(service && { program: service }),
     })
     const made: Conversation = {
-      ...{ run, agent: brief(agent), request: undefined, pending: [] },
+      ...{ run, agent: brief(agent), requests: createRecent<string>(PENDING), pending: [] },
       called: createRecent<true>(OPEN),
       answered: createRecent<true>(OPEN),
     }
@@ -86,7 +86,7 @@ export function createSpanReader(sink: Sink) {
     const other = agent === undefined || brief(agent) === conversation.agent ? undefined : agent
     const emitAt = (at: number) => stamp(sink, conversation.run, at > 0 ? at : undefined, other)
     if (kind === 'tool') return emitTool(span, conversation, emitAt(span.start), emitAt(span.end))
-    emitChat(attributes, conversation, emitAt(span.start))
+    emitChat(attributes, conversation, other ?? '', emitAt(span.start))
   }
 
   return (batch: readonly Span[]): void => {
@@ -130,11 +130,11 @@ function emitTool(span: Span, conversation: Conversation, emit: Emit, emitEnd: E
   emitEnd({ type: 'tool-result', name, output, isError, ...(id && { id }) })
 }
 
-function emitChat(attributes: Json, conversation: Conversation, emit: Emit): void {
+function emitChat(attributes: Json, conversation: Conversation, agent: string, emit: Emit): void {
   const { run } = conversation
   const model = modelIn(attributes)
   if (model) run.model = brief(model)
-  emitInput(inputIn(attributes), conversation, emit)
+  emitInput(inputIn(attributes), conversation, agent, emit)
   emit({ type: 'turn-start' })
   for (const message of answerIn(attributes)) {
     for (const part of listOf(message.parts).filter(isObject)) emitPart(part, conversation, emit)
@@ -143,7 +143,7 @@ function emitChat(attributes: Json, conversation: Conversation, emit: Emit): voi
 }
 
 /** The input carries the whole history each time; what stands behind the last answer is new. */
-function emitInput(messages: Json[], conversation: Conversation, emit: Emit): void {
+function emitInput(messages: Json[], conversation: Conversation, agent: string, emit: Emit): void {
   const last = messages.findLastIndex(({ role }) => role === 'assistant')
   for (const message of messages.slice(last + 1)) {
     for (const part of listOf(message.parts).filter(isObject)) {
@@ -152,8 +152,8 @@ function emitInput(messages: Json[], conversation: Conversation, emit: Emit): vo
         message.role === 'user' && part.type === 'text' ? textOf(part.content) : undefined
       // what a tool of smolagents said is told in the place of the person
       if (text === undefined || OBSERVED.test(text.slice(0, 200))) continue
-      if (brief(text) === conversation.request) continue
-      conversation.request = brief(text)
+      if (brief(text) === conversation.requests.get(agent)) continue
+      conversation.requests.set(agent, brief(text))
       emit({ type: 'prompt', text })
     }
   }
