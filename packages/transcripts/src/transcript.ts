@@ -35,7 +35,7 @@ export interface TranscriptItem {
   run: Run
   /** number of the event within its run, from 0: what a finding calls `at` and `since` */
   number: number
-  /** number of the line, element, row or file that told it, from 1 */
+  /** number of the line, element, row, file or block of text that told it, from 1 */
   line: number
   /** where that begins, in bytes of the uncompressed text; -1 if there is no such place */
   offset: number

@@ -5,7 +5,7 @@ import sqlite from 'node-sqlite3-wasm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Summary, TranscriptItem } from '../src/index.js'
 import { expectBalanced, guardAll, runs, seed } from './damage.js'
-import { QUICKLY, writeGooseToday, writeOpencode } from './databases.js'
+import { QUICKLY, writeCrush, writeGooseToday, writeOpencode } from './databases.js'
 import { plantIn, VALUES } from './exotic.js'
 import { fixture, inFolder, readAll } from './read.js'
 
@@ -15,6 +15,9 @@ const files = [
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.md'))
     .map(({ name }) => name),
   'cline/api_conversation_history.json',
+  'droid/7b1f0c52-2f8e-4a53-b1f5-90a6f7d2a001.jsonl',
+  'cursor/projects/home-ada-shop/agent-transcripts/4113a71f-0d3c-4e0e-9d4a-0c5b3e0f7a01/4113a71f-0d3c-4e0e-9d4a-0c5b3e0f7a01.jsonl',
+  'vscode-chat/workspaceStorage/5d1f0c/chatSessions/88ca1adb-bf72-4478-9982-6886cb99785e.json',
 ]
 
 // a megabyte takes a hundredth of it
@@ -113,6 +116,7 @@ describe('exotic values', () => {
 
   it.each([
     { name: 'opencode', write: writeOpencode, table: 'part', column: 'data' },
+    { name: 'crush', write: writeCrush, table: 'messages', column: 'parts' },
     { name: 'goose', write: writeGooseToday, table: 'messages', column: 'content_json' },
     { name: 'goose', write: writeGooseToday, table: 'messages', column: 'metadata_json' },
   ])('in rows of $name cost no more than the row', ({ name, write, table, column }) =>

@@ -5,12 +5,13 @@ import sqlite from 'node-sqlite3-wasm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readTranscript } from '../src/index.js'
 import { expectBalanced, guardAll, runs } from './damage.js'
-import { QUICKLY, writeGoose, writeOpencode } from './databases.js'
+import { QUICKLY, writeCrush, writeGoose, writeOpencode } from './databases.js'
 import { inFolder, readAll, told } from './read.js'
 
 const databases = [
   { name: 'opencode', write: writeOpencode, tables: ['session', 'message', 'part'] },
   { name: 'goose', write: writeGoose, tables: ['sessions', 'messages'] },
+  { name: 'crush', write: writeCrush, tables: ['sessions', 'messages'] },
 ]
 const each = databases.flatMap(({ name, write, tables }) =>
   tables.map((table) => ({ name, write, table })),
