@@ -47,7 +47,7 @@ writeFileSync(
   `// Written by scripts/prices.mjs. Dollars for a million tokens: input, output, cache read, cache write, cache write for
 // an hour, and input and output of a context above 200,000 tokens; - where there is none.
 export const TABLE_DATE = '${date}'
-export const TABLE_SOURCE = 'public list prices'
+export const TABLE_SOURCE = 'public price pages of the providers'
 export const TABLE = \`
 ${lines.join('\n')}
 \`

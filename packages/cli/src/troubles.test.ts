@@ -108,7 +108,9 @@ describe('parts of the guard that fail', () => {
   it('are told by a scan that finds nothing', async () => {
     const { run, file } = faulty()
     const { stdout } = await run('scan', file('honest.jsonl'))
-    expect(stdout).toMatch(/^No loops\..*\nPart of the guard failed in 1 run:\n {2}- the detector/)
+    expect(stdout).toMatch(
+      /^0 of 1 run got stuck[\s\S]*\nPart of the guard failed in 1 run:\n {2}- the detector/,
+    )
   })
 
   it.each(FORMATS)('are told beside events that were skipped: %s', async (format) => {

@@ -11,6 +11,8 @@ export interface RunOptions {
   env?: NodeJS.ProcessEnv
   cwd?: string
   isTerminal?: boolean
+  /** the width of the terminal */
+  columns?: number
 }
 
 export interface RunResult {
@@ -27,8 +29,9 @@ export async function unloop(args: string[], options: RunOptions = {}): Promise<
 }
 
 export function createHost(args: string[], options: RunOptions = {}) {
-  const { stdin = '', env = {}, cwd = emptyFolder(), isTerminal = false } = options
+  const { stdin = '', env = {}, cwd = emptyFolder(), isTerminal = false, columns } = options
   const out = collect(isTerminal)
+  if (columns !== undefined) Object.assign(out.stream, { columns })
   const err = collect(isTerminal)
   const listeners = new Map<string, () => void>()
   const host = {

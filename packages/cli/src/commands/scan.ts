@@ -21,6 +21,7 @@ interface Options extends ReportOptions {
   format?: FormatName
   html?: string
   output?: string
+  top?: number
   exitZero?: boolean
   merge?: boolean
   parquet?: string
@@ -43,6 +44,12 @@ export const scan: CliCommand = {
         .option('--since <when>', 'only sessions written to since then: 12h, 30d, or a date')
         .option('--agent <names>', 'only these agents, such as claude-code,codex', toList)
         .option('--project <text>', 'only projects with this text in their path')
+        .option('--model <text>', 'only what models with this text in their name spent')
+        .option('--top <number>', 'rows of each table, and loops, to show', toCount)
+        .option(
+          '--prices <file>',
+          'a price list of your own: { "model": { "input_cost_per_token": … } }, as LiteLLM has it',
+        )
         .option(
           '--min-wasted <amount>',
           'only loops that cost at least 10000 (tokens), 5m or $0.50',
@@ -81,7 +88,8 @@ export const scan: CliCommand = {
     const out = toOutput(host.stdout, host.env)
     const format = {
       isColoured: out.isColoured && options.output === undefined,
-      columns: host.stdout.columns ?? 120,
+      columns: host.stdout.columns ?? 80,
+      top: options.top,
       home: homeOf(host),
       showRaw: options.showRaw === true,
     }
@@ -98,23 +106,34 @@ export const scan: CliCommand = {
     }
     // what was just written is known
     const isFound = options.writeBaseline === undefined && report.runs.some(isNewlyStuck)
-    if (report.runs.length === 0 && report.files.every(({ problem }) => problem)) {
-      return report.files.length === 0 ? EXIT.quiet : EXIT.misuse
-    }
+    if (isMisled(host, paths, report)) return EXIT.misuse
     return isFound && !options.exitZero ? EXIT.found : EXIT.quiet
   },
+}
+
+/** Whether something that the person named, or everything there is, could not be read at all. */
+function isMisled(host: Host, paths: readonly string[], { files }: ScanReport): boolean {
+  const unread = files.filter(({ problem, used }) => problem && used === 0)
+  const named = new Set(paths.map((path) => resolve(host.cwd(), path)))
+  return (
+    unread.some(({ path }) => named.has(path)) ||
+    (files.length > 0 && unread.length === files.length)
+  )
 }
 
 const HELP = `
 Nothing is sent anywhere, and nothing is stored.
 A run is stuck if it certainly went in circles, and struggling if it only seemed to.
-Exit codes: 0 no run is stuck, 1 at least one is, 2 misuse, or nothing could be read. Struggling does not change the exit code.`
+Exit codes: 0 no run is stuck, 1 at least one is, 2 misuse, or a path that was named could not be read.
+Struggling does not change the exit code.`
 
 /** What decides about what is read. */
 const READING_OPTIONS = [
   ['since', '--since'],
   ['agent', '--agent'],
   ['project', '--project'],
+  ['model', '--model'],
+  ['prices', '--prices'],
   ['minWasted', '--min-wasted'],
   ['preset', '--preset'],
   ['jobs', '--jobs'],
@@ -142,6 +161,9 @@ async function merged(
 /** What is about a report and not about what happens. */
 const REPORT_OPTIONS = [
   ['since', '--since'],
+  ['model', '--model'],
+  ['top', '--top'],
+  ['prices', '--prices'],
   ['minWasted', '--min-wasted'],
   ['jobs', '--jobs'],
   ['html', '--html'],

@@ -42,7 +42,7 @@ describe('unloop scan', () => {
     const folder = await unloop(['scan', 'runs'], { cwd })
     expect(folder.code).toBe(0)
     expect(folder.stderr).toBe(`unloop: ${join(cwd, 'runs/empty.jsonl')} is empty\n`)
-    expect(folder.stdout).toContain('1 other file left out; 1 file could not')
+    expect(folder.stdout).toContain('1 other file left out. 1 file could not')
     const named = await unloop(['scan', 'runs/package.json'], { cwd })
     expect(named.code).toBe(2)
     expect(named.stderr).toContain('package.json is JSON, but not a known transcript format')
@@ -165,17 +165,20 @@ describe('unloop scan', () => {
     expect(runs[0]?.loops[0]).toMatchObject({ detector: 'repeated-call', tool: 'Read' })
   })
 
-  it('prints a table, the sum and the worst with evidence, and ends with 1', async () => {
+  it('prints the answer, what was spent on what, and the loops with what to do, and ends with 1', async () => {
     const { home, events } = history()
     const { code, stdout } = await scan([events], home)
     expect(code).toBe(1)
     expect(stdout).toMatch(
-      /^when +agent +state +what looped +times +time +tokens +cost +how it ended\n2026-11-01 \d\d:00/,
+      /^\$0\.05 of the \$0\.05 spent since November 1, 2026 went into one loop, which ran\nfor 11 min\.\n/,
     )
-    expect(stdout).toContain('repeated-call: read')
-    expect(stdout).toMatch(
-      /1 stuck run of 2 runs in 2 files; wasted: 11 min, 12k tokens, \$0\.05; list prices of \d{4}-/,
+    expect(stdout).toContain('2 runs in 2 files: 1 stuck.')
+    expect(stdout).toMatch(/^read +▒+ +\$0\.05 +\$0\.05$/m)
+    expect(stdout).toContain('\n1. stuck  repeated-call: read × 12\n')
+    expect(stdout).toContain(
+      '11 min, 12k tokens, $0.05 (8 min, 8k tokens, $0.03 after it was proven)',
     )
+    expect(stdout).toContain('→ Tell the agent: ')
     expect(stdout).toContain('calls read(')
     expect(stdout).not.toContain('\x1b[')
   })
@@ -189,7 +192,7 @@ describe('unloop scan', () => {
     const before = process.env.TZ
     try {
       process.env.TZ = zone
-      expect((await scan([events], home)).stdout).toContain(`\n${time}  event-lines`)
+      expect((await scan([events], home)).stdout).toContain(`event-lines · ${time}\n`)
     } finally {
       if (before === undefined) delete process.env.TZ
       else process.env.TZ = before
@@ -247,15 +250,18 @@ describe('unloop scan', () => {
       Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 0, 1, 2, 3]),
     )
     appendFileSync(stuck, '{"type":"tex')
-    const { code, stderr } = await scan(
+    const { code, stdout, stderr } = await scan(
       [join(home, 'none'), join(home, 'empty'), join(home, 'binary.jsonl'), stuck],
       home,
     )
+    expect(stdout).toContain('1. stuck  repeated-call: read')
     expect(stderr).toContain('none: no such file')
     expect(stderr).toContain('empty: no transcripts in it')
     expect(stderr).toMatch(/binary\.jsonl is not text/)
-    expect(code).toBe(1)
-    expect((await scan([join(home, 'none')], home)).code).toBe(2)
+    expect(code).toBe(2)
+    const none = await scan([join(home, 'none')], home)
+    expect(none.code).toBe(2)
+    expect(none.stdout).toMatch(/^There are no runs/)
   })
 
   it('says what of a file it could not understand, and counts all of it', async () => {
@@ -267,7 +273,7 @@ describe('unloop scan', () => {
     expect(stderr).toMatch(/^unloop: .*cut\.json: 1 of 2 records could not .*2: the document ends/m)
     expect(stderr).toMatch(/^unloop: .*stuck\.jsonl: 2 of 40 records could not .*38: not JSON/m)
     expect(stderr.trim().split('\n')).toHaveLength(2)
-    expect(stdout).toContain('2 files could not be read in full')
+    expect(stdout.replace(/\s+/g, ' ')).toContain('2 files could not be read in full')
     const { files } = await report([events], home)
     const counts = files.map(({ path, records, used, skipped, bad }) => [
       path.split('/').at(-1),
@@ -288,7 +294,7 @@ describe('unloop scan', () => {
     mkdirSync(join(home, 'empty'))
     const since = ['--since', '2100-01-01']
     const folder = await scan([events, ...since], home)
-    expect(folder).toMatchObject({ code: 0, stdout: expect.stringContaining('No loops.') })
+    expect(folder).toMatchObject({ code: 0, stdout: expect.stringContaining('There are no runs') })
     expect(folder.stderr).toBe(`${events}: nothing in it is that recent (2 files)\n`)
     const all = await scan(since, home)
     expect(all.code).toBe(0)

@@ -1,7 +1,7 @@
 // Written by scripts/prices.mjs. Dollars for a million tokens: input, output, cache read, cache write, cache write for
 // an hour, and input and output of a context above 200,000 tokens; - where there is none.
 export const TABLE_DATE = '2026-08'
-export const TABLE_SOURCE = 'public list prices'
+export const TABLE_SOURCE = 'public price pages of the providers'
 export const TABLE = `
 cerebras/gpt-oss-120b 0.35 0.75
 cerebras/llama-3.3-70b 0.85 1.2
