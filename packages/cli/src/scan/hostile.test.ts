@@ -43,3 +43,20 @@ describe('a transcript with commands for the terminal', () => {
     expect(stdout).not.toContain('\x1b[31m')
   })
 })
+
+describe('a transcript with commands for a CI runner', () => {
+  it('reaches its log harmless', async () => {
+    const cwd = emptyFolder()
+    const evil = '\n::add-mask::x ##[error]y'
+    const text = toLines(claudeLines(12))
+      .replaceAll('"Read"', JSON.stringify(`::error::${evil}`))
+      .replaceAll('/home/ada/app', `/home/ada/::error::${JSON.stringify(evil).slice(1, -1)}`)
+    writeFileSync(join(cwd, 'stuck\n::error::z.jsonl'), text)
+    writeFileSync(join(cwd, 'empty\n::error::z.jsonl'), '')
+    const { stdout, stderr } = await unloop(['scan', '.'], { cwd })
+    expect(stdout).toContain('repeated-call')
+    expect(stderr).toContain('is empty')
+    // a runner obeys a line that begins with the one, and the other wherever it is
+    expect(`${stdout}\n${stderr}`).not.toMatch(/^\s*::|##\[/m)
+  })
+})

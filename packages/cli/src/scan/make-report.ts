@@ -7,6 +7,7 @@ import { type ConfigOptions, GUARD_PARTS, loadConfig } from '../config/load.js'
 import { UsageError } from '../exit-code.js'
 import { homeOf } from '../home-of.js'
 import { type Host, toOutput } from '../host.js'
+import { inOneLine } from '../printable.js'
 import { ADVICE, troubleLines } from '../troubles.js'
 import { toLeast, toSince } from './amounts.js'
 import { withKnown } from './baseline.js'
@@ -145,7 +146,7 @@ export async function makeReport(
           const why = whyNotAll(file)
           if (why === undefined || (isNoTranscript(file) && !named.has(read.path))) return
           progress.clear()
-          err.line(`unloop: ${withPath(file.path, why)}`)
+          err.line(inOneLine(`unloop: ${withPath(file.path, why)}`))
         },
       },
     )

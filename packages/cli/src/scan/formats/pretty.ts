@@ -1,6 +1,6 @@
 import { plural, showCount } from '@unloop/agent/amounts'
 import { createPaint, type Paint } from '../../paint.js'
-import { printable } from '../../printable.js'
+import { inOneLine, printable } from '../../printable.js'
 import { ADVICE, hasTroubles, troubleLines } from '../../troubles.js'
 import { isMoment } from '../amounts.js'
 import { answerOf, periodOf, worstOf } from '../answer.js'
@@ -32,7 +32,9 @@ export function toPretty(report: ScanReport, options: PrettyOptions): string {
     ...loopLines(report, shown, paint),
     ...troubleText(report, paint),
     '',
-  ].join('\n')
+  ]
+    .map(inOneLine)
+    .join('\n')
 }
 
 /** The answer, and what to know about its numbers. */
