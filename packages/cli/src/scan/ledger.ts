@@ -107,7 +107,7 @@ export function createLedger(prices: PriceList): Ledger {
         case 'usage':
           // where turns are not told, the next count of tokens is that of the next answer
           if (!hasTurns && step.isPaid) close(speaker)
-          return spend(item, event, speaker)
+          return spend(item, credible(event), speaker)
         case 'tool-call':
           if (!hasTurns && step.isAnswered) close(speaker)
           return call(item, event, speaker)
@@ -140,6 +140,22 @@ interface Step {
 type Usage = Extract<AgentEvent, { type: 'usage' }>
 type Call = Extract<AgentEvent, { type: 'tool-call' }>
 type Result = Extract<AgentEvent, { type: 'tool-result' }>
+
+// a mistake of a program, which would drown all that is right
+const MAX_AMOUNT = 1e12
+
+/** What was used, without amounts that cannot be. */
+function credible(usage: Usage): Usage {
+  if (AMOUNTS.every((name) => (usage[name] ?? 0) <= MAX_AMOUNT)) return usage
+  const kept = { ...usage }
+  for (const name of AMOUNTS) if ((kept[name] ?? 0) > MAX_AMOUNT) delete kept[name]
+  return kept
+}
+
+const AMOUNTS = [
+  ...(['inputTokens', 'outputTokens', 'cachedTokens', 'cost'] as const),
+  ...(['cacheWriteTokens', 'cacheWriteHourTokens', 'contextTokens'] as const),
+] as const
 
 const startStep = (): Step => ({ answer: undefined, calls: [], isPaid: false, isAnswered: false })
 

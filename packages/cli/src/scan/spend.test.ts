@@ -24,6 +24,10 @@ const answer = (n: number, model: string, tools: string[], usage: object = {}): 
   ]
 }
 
+/** A run in a loop, with another model. */
+const toStuck = (model: string, times: number) =>
+  stuckRun(times).map((event) => (event.type === 'usage' ? { ...event, model } : event))
+
 const OPUS = (1000 * 5 + 100 * 25) / 1e6
 const SONNET = (1000 * 3 + 100 * 15) / 1e6
 
@@ -52,6 +56,28 @@ describe('what a run spent', () => {
     expect(by.tool.map(({ tokens }) => tokens).sort()).toEqual([366, 366, 368])
     expect(totals.spent.tokens).toBe(1100)
     expect(totals.spent.cost).toBeCloseTo(OPUS, 10)
+  })
+
+  it('leaves out numbers that no answer can have, for they would drown all others', async () => {
+    const cwd = emptyFolder()
+    writeRun(cwd, 'a.jsonl', [
+      ...answer(0, 'claude-opus-4-6', ['read']),
+      ...answer(1, 'claude-opus-4-6', ['read'], { inputTokens: 1e308, cachedTokens: 1e308 }),
+      ...answer(2, 'claude-opus-4-6', ['read'], { cost: 1e308 }),
+    ])
+    const { totals } = await scan(cwd)
+    expect(totals.tokens).toMatchObject({ input: 2000, cached: 0, output: 300 })
+    expect(totals.spent.cost).toBeCloseTo(2 * OPUS + (100 * 25) / 1e6, 10)
+  })
+
+  it('is shown in tokens where there is no price', async () => {
+    const cwd = emptyFolder()
+    writeRun(cwd, 'a.jsonl', answer(0, 'claude-opus-4-6', ['read'], { inputTokens: 1_000_000 }))
+    writeRun(cwd, 'b.jsonl', toStuck('a-model-of-mine', 20))
+    const { stdout } = await unloop(['scan', '.'], { cwd })
+    expect(stdout).toMatch(/^a-model-of-mine .* 20k tok +20k tok$/m)
+    expect(stdout).toMatch(/^claude-opus-4-6 .* \$5\.00 +-$/m)
+    expect(stdout).not.toContain('$0.00')
   })
 
   it('is what the program recorded, where it did', async () => {

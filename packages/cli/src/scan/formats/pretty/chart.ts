@@ -53,8 +53,8 @@ export function chartLines(
           row.isRest
             ? ' '.repeat(bar)
             : barOf(unit.spent(row) / most, unit.wasted(row) / most, bar, paint),
-          toCell(unit.show(unit.spent(row))),
-          toCell(unit.wasted(row) > 0 ? unit.show(unit.wasted(row)) : '-'),
+          toCell(unit.show(row.tokens, row.cost)),
+          toCell(unit.show(row.wastedTokens, row.wastedCost)),
           columns < 100 || row.isRest ? '' : toCell(showCount(row.runs)),
         ]
           .join('')
@@ -71,13 +71,15 @@ const toCell = (text: string) => inColumns(text, NUMBER, 'right')
 const DOLLARS = {
   spent: ({ cost = 0 }: Row) => cost,
   wasted: ({ wastedCost = 0 }: Row) => wastedCost,
-  show: showCost,
+  // what has no price was not free
+  show: (tokens: number, cost = 0) =>
+    cost > 0 ? showCost(cost) : tokens > 0 ? `${showTokens(tokens)} tok` : '-',
 }
 
 const TOKENS = {
   spent: ({ tokens }: Row) => tokens,
   wasted: ({ wastedTokens }: Row) => wastedTokens,
-  show: showTokens,
+  show: (tokens: number) => (tokens > 0 ? showTokens(tokens) : '-'),
 }
 
 /** A row of the chart; one for all that have none of their own has no bar, for it would be the longest. */
@@ -91,7 +93,7 @@ function shownRows(group: Grouping, rows: readonly Row[], top: number): ChartRow
   const count = isDay ? Math.max(DAYS, top) : top
   if (rows.length <= count) return rows.every(({ name }) => name === 'unknown') ? [] : [...rows]
   const rest = isDay ? rows.slice(0, -count) : rows.slice(count)
-  const name = isDay ? `${plural(rest.length, 'day')} before` : `${showCount(rest.length)} more`
+  const name = isDay ? `${plural(rest.length, 'earlier day')}` : `${showCount(rest.length)} more`
   const sum: ChartRow = { ...rest.reduce(addRow), name, isRest: true }
   return isDay ? [sum, ...rows.slice(-count)] : [...rows.slice(0, count), sum]
 }
