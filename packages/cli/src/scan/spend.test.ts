@@ -80,6 +80,15 @@ describe('what a run spent', () => {
     expect(stdout).not.toContain('$0.00')
   })
 
+  it('is told of the run it belongs to, also if a file has many', async () => {
+    const cwd = emptyFolder()
+    const runs = ['django-1', 'flask-2'].map((id) => ({ id, events: stuckRun() }))
+    writeFileSync(join(cwd, 'runs.jsonl'), toLines(runs))
+    const { stdout } = await unloop(['scan', '.'], { cwd })
+    expect(stdout).toMatch(/ · django-1 · /)
+    expect(stdout).toMatch(/ · flask-2 · /)
+  })
+
   it('is what the program recorded, where it did', async () => {
     const cwd = emptyFolder()
     writeRun(cwd, 'a.jsonl', [

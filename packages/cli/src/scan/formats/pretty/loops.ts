@@ -56,7 +56,8 @@ function oneLoop(
   const who = [
     run.program ?? run.format,
     run.agent,
-    project,
+    // many runs may be in one file
+    project ?? (run.session && redact(run.session, home)),
     isMoment(run.startedAt) && showMinute(run.startedAt),
   ]
   const indent = '   '
