@@ -7,6 +7,7 @@ import { EXIT, UsageError } from '../exit-code.js'
 import { homeOf } from '../home-of.js'
 import { type Host, toOutput } from '../host.js'
 import { readBaseline, toBaseline } from '../scan/baseline.js'
+import { toCard } from '../scan/formats/card.js'
 import { toGithubSummary } from '../scan/formats/github.js'
 import { makeReport, type ReportOptions } from '../scan/make-report.js'
 import { createCleaner } from '../scan/redact.js'
@@ -20,6 +21,7 @@ import { presetOption } from './preset-option.js'
 interface Options extends ReportOptions {
   format?: FormatName
   html?: string
+  card?: string
   output?: string
   top?: number
   exitZero?: boolean
@@ -61,6 +63,7 @@ export const scan: CliCommand = {
         )
         .option('--html <file>', 'also write a report for the browser')
         .option('--parquet <folder>', 'also write runs, findings and parts as Parquet')
+        .option('--card <file>', 'also write a picture of the worst loop (SVG): only numbers')
         .option('-o, --output <file>', 'write to this file instead of the terminal')
         .option('--show-raw', 'do not mask keys, addresses and home folders in quotes')
         .option('--merge', 'the paths are JSON reports: merge them into one')
@@ -100,6 +103,7 @@ export const scan: CliCommand = {
     if (options.format === 'github' && summary) await summarize(summary, report)
     if (options.html !== undefined) await save(host, options.html, toFormat('html', report, format))
     if (options.parquet !== undefined) await exportParquet(host, options.parquet, report)
+    if (options.card !== undefined) await saveCard(host, options.card, report)
     if (options.writeBaseline !== undefined) {
       if (report.interrupted) throw new UsageError('interrupted, so the baseline was not written')
       await save(host, options.writeBaseline, toBaseline(report.runs))
@@ -167,6 +171,7 @@ const REPORT_OPTIONS = [
   ['minWasted', '--min-wasted'],
   ['jobs', '--jobs'],
   ['html', '--html'],
+  ['card', '--card'],
   ['output', '--output'],
   ['exitZero', '--exit-zero'],
   ['merge', '--merge'],
@@ -222,6 +227,14 @@ async function summarize(file: string, report: ScanReport): Promise<void> {
   } catch (error) {
     throw new UsageError(`cannot write GITHUB_STEP_SUMMARY: ${(error as Error).message}`)
   }
+}
+
+async function saveCard(host: Host, file: string, { runs }: ScanReport): Promise<void> {
+  const card = toCard(runs)
+  if (card !== undefined) return save(host, file, card)
+  toOutput(host.stderr, host.env).line(
+    `No run was stuck, so there is no loop for a card; ${file} was not written.`,
+  )
 }
 
 async function save(host: Host, file: string, text: string): Promise<void> {
