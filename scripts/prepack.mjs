@@ -13,6 +13,7 @@ const run = (...args) =>
 const failed =
   run(join(root, 'node_modules/typescript/bin/tsc'), '-b') ||
   run(join(root, 'scripts/bundle-hook.mjs'))
+run(join(root, 'scripts/bundle-page.mjs'))
 const folder = process.cwd()
 copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
 if (basename(folder) === 'unloop') {

@@ -17,6 +17,7 @@ if (!isInstalled()) {
 }
 run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b'])
 run(process.execPath, [join(root, 'scripts/bundle-hook.mjs')])
+run(process.execPath, [join(root, 'scripts/bundle-page.mjs')])
 
 function isNodeNewEnough() {
   const [major, minor] = process.versions.node.split('.').map(Number)

@@ -1,4 +1,4 @@
-import { createAmounts } from '@unloop/agent/amounts'
+import { plural, showCost, showCount, showMs, showTokens } from '@unloop/agent/amounts'
 import type { LoopReport, RunReport, Spent } from './run-report.js'
 
 /** A piece of the answer; `waste` and `total` are the numbers that it is about. */
@@ -81,7 +81,9 @@ export function periodOf(
   return `in the last ${Math.round(hours / 24)} days`
 }
 
-const { plural, showCost, showCount, showMs, showTokens } = createAmounts()
+/** `$2,396`, `$0.04`: cents matter only in small sums. */
+export const showDollars = (dollars: number): string =>
+  dollars < 10 ? showCost(dollars) : `$${showCount(Math.round(dollars))}`
 
 function phrasesOf(
   totals: AnswerInput['totals'],
@@ -126,20 +128,16 @@ function worstWords({ ms = 0, tokens, events }: Spent, loops: number): string {
   return loops === 1 ? `, which ${took}.` : `; the worst ${took}.`
 }
 
-/** Cents matter only in small sums. */
-const showDollars = (dollars: number): string =>
-  dollars < 10 ? showCost(dollars) : `$${showCount(Math.round(dollars))}`
-
 function notesOf(
   { paid, priced }: AnswerInput['totals'],
   { date, source }: AnswerInput['prices'],
 ): string[] {
   if (paid === 0) return []
-  const list = `list prices of ${date}, ${source}`
-  if (priced === paid) return [`Dollars: as recorded by the agent, else ${list}.`]
-  if (priced === 0)
-    return [`${plural(paid, 'run')} without a price: their models are not in the ${list}.`]
+  const list = `${source} of ${date}`
+  if (priced === 0) return [`No dollars: no model of these runs is in the ${list}.`]
+  const known = `Dollars are what the agents recorded, or else ${list}.`
+  if (priced === paid) return [known]
   return [
-    `${showCount(priced)} of ${plural(paid, 'run')} priced; the dollars of the others are missing. Dollars: as recorded by the agent, else ${list}.`,
+    `${showCount(priced)} of ${plural(paid, 'run')} priced: the dollars of the others are missing in part or in full. ${known}`,
   ]
 }
