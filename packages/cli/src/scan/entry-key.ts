@@ -6,6 +6,8 @@ export interface EntryKeys {
   ofCall(call: Entry, id: string | undefined, run: Run): number
   /** An answer without a call is named by the call before it. */
   ofAnswer(answer: Entry): number
+  /** So is a call without an id, if there is one before it, and what its answer took. */
+  ofNameless(answer: Entry): number
 }
 
 /** For the entries of one agent, in their order. */
@@ -14,17 +16,21 @@ export function createEntryKeys(): EntryKeys {
   let since = 0
   return {
     ofCall(call, id, { session }) {
+      if (id === undefined) return 0
       since = 0
-      last = id === undefined ? 0 : keyOf(call, id, session)
+      last = keyOf(call, id, session)
       return last
     },
-    ofAnswer({ at, input, output }) {
-      since++
-      const amounts = `${input} ${output}`
-      if (last !== 0) return hash(`${last} ${since} ${amounts}`)
-      // a fork has new times, a continued session has the old ones
-      return at === undefined || input + output === 0 ? 0 : hash(`${at} ${amounts}`)
-    },
+    ofNameless: (answer) => (last === 0 ? 0 : ofAnswer(answer)),
+    ofAnswer,
+  }
+
+  function ofAnswer({ at, input, output }: Entry): number {
+    since++
+    const amounts = `${input} ${output}`
+    if (last !== 0) return hash(`${last} ${since} ${amounts}`)
+    // a fork has new times, a continued session has the old ones
+    return at === undefined || input + output === 0 ? 0 : hash(`${at} ${amounts}`)
   }
 }
 

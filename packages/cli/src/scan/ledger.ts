@@ -39,6 +39,7 @@ export function createLedger(prices: PriceList): Ledger {
     if (!answer) return
     const [first] = calls
     if (first) {
+      for (const one of calls) if (one.key === 0) one.key = speaker.keys.ofNameless(answer)
       first.turns += answer.turns
       return share(answer, calls)
     }

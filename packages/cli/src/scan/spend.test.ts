@@ -89,6 +89,23 @@ describe('what a run spent', () => {
     expect(stdout).toMatch(/ · flask-2 · /)
   })
 
+  it('counts once what a fork copied, also calls without ids such as searches of the provider', async () => {
+    const cwd = emptyFolder()
+    const named = answer(0, 'claude-opus-4-6', ['read']).map((event) =>
+      'id' in event ? { ...event, id: 'call_9jdqDqXTP10FjpBmKI0g' } : event,
+    )
+    const search = (tokens: number): AgentEvent[] => [
+      { type: 'turn-start' },
+      { type: 'tool-call', name: 'web_search' } as AgentEvent,
+      { type: 'usage', model: 'claude-opus-4-6', inputTokens: tokens, outputTokens: 1 },
+    ]
+    writeRun(cwd, 'a.jsonl', [...named, ...search(5000), ...search(6000)])
+    writeRun(cwd, 'b.jsonl', [...named, ...search(5000), ...search(7000)])
+    const { totals } = await scan(cwd)
+    expect(totals.counts.calls).toBe(4)
+    expect(totals.tokens.input).toBe(1000 + 5000 + 6000 + 7000)
+  })
+
   it('is what the program recorded, where it did', async () => {
     const cwd = emptyFolder()
     writeRun(cwd, 'a.jsonl', [
