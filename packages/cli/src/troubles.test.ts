@@ -121,7 +121,7 @@ describe('parts of the guard that fail', () => {
     for (const one of report.runs) Object.assign(one, { loops: [], faults: [], skipped: 23 })
     const options = { isColoured: false, columns: 100, home: '', showRaw: false }
     const told = toFormat(format, report, options)
-    expect(told).toMatch(/23 events could not be read|"skipped": ?23|,23\r\n/)
+    expect(told).toMatch(/23 events could not be read|"skipped": ?23|,23,\r\n/)
   })
 
   it('are not mentioned where none failed', async () => {

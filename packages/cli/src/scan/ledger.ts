@@ -3,7 +3,7 @@ import type { AgentEvent } from 'unloop'
 import { costOf, type Price, type PriceList } from 'unloop/prices'
 import { type Entry, share, startEntry } from './entry.js'
 import { createEntryKeys, type EntryKeys } from './entry-key.js'
-import { type Settlement, settle } from './settlement.js'
+import { type Settlement, settle, shareTotal } from './settlement.js'
 
 /** Writes down what each call of a run took. */
 export interface Ledger {
@@ -118,6 +118,7 @@ export function createLedger(prices: PriceList): Ledger {
     },
     entries() {
       for (const speaker of speakers.values()) close(speaker)
+      shareTotal(entries)
       for (const one of settlements.splice(0)) settle(entries, one)
       return entries
     },

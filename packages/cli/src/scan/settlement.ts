@@ -1,4 +1,4 @@
-import { type Entry, tokensOf } from './entry.js'
+import { type Entry, share, tokensOf } from './entry.js'
 
 /** A cost that a program recorded for everything up to an event. */
 export interface Settlement {
@@ -20,3 +20,17 @@ export function settle(entries: readonly Entry[], { event, cost }: Settlement): 
     entry.isRecorded = true
   }
 }
+
+/** Shares what was told only once, for the whole run, evenly among its calls. */
+export function shareTotal(entries: readonly Entry[]): void {
+  const paid = entries.filter((entry) => tokensOf(entry) > 0)
+  const [total] = paid
+  const calls = entries.filter(({ calls }) => calls > 0)
+  if (!total || paid.length > 1 || total.calls > 0 || calls.length < FEW) return
+  share(total, calls)
+  Object.assign(total, { input: 0, cached: 0, cacheWrite: 0, cacheWriteHour: 0, output: 0 })
+  delete total.cost
+}
+
+// a short run may have paid for one answer
+const FEW = 4

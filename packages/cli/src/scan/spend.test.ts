@@ -129,6 +129,21 @@ describe('what a run spent', () => {
     expect(by.tool[0]?.cost).toBeCloseTo((12 * OPUS) / (OPUS + SONNET), 10)
   })
 
+  it('is shared among the calls where only the sum of the run is told', async () => {
+    const cwd = emptyFolder()
+    const calls = Array.from({ length: 10 }, (_, n): AgentEvent[] => [
+      { type: 'tool-call', name: 'bash', args: { command: 'make' }, id: `${n}` },
+      { type: 'tool-result', output: 'Error: no rule', isError: true, id: `${n}` },
+    ])
+    const sum: AgentEvent = { type: 'usage', inputTokens: 9000, outputTokens: 1000, cost: 5 }
+    writeRun(cwd, 'a.jsonl', [{ type: 'prompt' }, ...calls.flat(), sum])
+    const { runs, totals } = await scan(cwd)
+    expect(totals.spent).toMatchObject({ tokens: 10_000 })
+    expect(totals.spent.cost).toBeCloseTo(5, 10)
+    expect(runs[0]?.wasted.cost).toBeCloseTo(5, 10)
+    expect(totals.counts).toMatchObject({ calls: 10, errors: 10 })
+  })
+
   it('says that a part has no price', async () => {
     const cwd = emptyFolder()
     writeRun(cwd, 'a.jsonl', [

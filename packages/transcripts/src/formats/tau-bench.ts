@@ -10,7 +10,7 @@ import { emitChat, usageOf } from './openai-chat.js'
 export const tauBench: RecordFormat = {
   name: 'tau-bench',
   title: 'tau-bench, tau2',
-  stage: 'stable',
+  stage: 'experimental',
   container: 'records',
   layouts: ['document', 'lines'],
   detect: ({ records }) =>

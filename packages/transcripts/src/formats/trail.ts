@@ -8,7 +8,7 @@ import { createSpanReader, type Span } from './otlp-spans.js'
 export const trail: RecordFormat = {
   name: 'trail',
   title: 'TRAIL, span trees',
-  stage: 'stable',
+  stage: 'experimental',
   container: 'records',
   layouts: ['document', 'lines'],
   detect: ({ records }) =>

@@ -2,15 +2,29 @@ import { printable } from '../../printable.js'
 import { hasTroubles } from '../../troubles.js'
 import { STATES } from '../../words.js'
 import { isMoment } from '../amounts.js'
+import { isNoTranscript, whyNotAll } from '../problem.js'
 import type { LoopReport, RunReport, ScanReport } from '../run-report.js'
 
-/** One loop a row, as spreadsheets read it (RFC 4180); a run in which the guard had trouble has a row also without one. */
-export function toCsv({ runs }: ScanReport): string {
+/**
+ * One loop a row, as spreadsheets read it (RFC 4180); a run in which the guard had trouble has a row also without one, and
+ * so has a file that could not be read in full.
+ */
+export function toCsv({ runs, files }: ScanReport): string {
   const rows = runs.flatMap((run) => {
     const loops = run.loops.length === 0 && hasTroubles(run) ? [undefined] : run.loops
     return loops.map((loop) => COLUMNS.map(([, pick]) => pick(run, loop)))
   })
-  return [COLUMNS.map(([name]) => name), ...rows]
+  const unread = files
+    .filter((file) => whyNotAll(file) !== undefined && !isNoTranscript(file))
+    .map((file) => [
+      ...COLUMNS.map(([name]) => (name === 'path' ? file.path : '')),
+      whyNotAll(file),
+    ])
+  return [
+    [...COLUMNS.map(([name]) => name), 'problem'],
+    ...rows.map((row) => [...row, '']),
+    ...unread,
+  ]
     .map((row) => `${row.map(toCell).join(',')}\r\n`)
     .join('')
 }
@@ -29,6 +43,7 @@ const COLUMNS: readonly (readonly [
   ['project', ({ project }) => project],
   ['model', ({ model }) => model],
   ['state', (_, loop) => loop && STATES[loop.certainty]],
+  ['known', (_, loop) => loop && (loop.known ? 'yes' : 'no')],
   ['detector', (_, loop) => loop?.detector],
   ['detail', (_, loop) => loop?.detail],
   ['count', (_, loop) => loop?.count],

@@ -1,6 +1,7 @@
 import { plural, showCount } from '@unloop/agent/amounts'
 import { type AnnotationPlace, toAnnotation } from '../../annotation.js'
 import { printable } from '../../printable.js'
+import { hasTroubles, troubleLines } from '../../troubles.js'
 import { ENDINGS, STATES } from '../../words.js'
 import { showSpent } from '../amounts.js'
 import { isNoTranscript, whyNotAll } from '../problem.js'
@@ -18,6 +19,7 @@ export function toGithub(report: ScanReport): string {
     ...some(stuck.map(({ run, loop }) => annotate('error', run, loop))),
     ...some(struggling.map(({ run, loop }) => annotate('notice', run, loop))),
     ...some(files.map(annotateFile)),
+    ...some(report.runs.filter(hasTroubles).flatMap(annotateTroubles)),
   ]
     .map((line) => `${line}\n`)
     .join('')
@@ -72,6 +74,15 @@ const SHOWN_ANNOTATIONS = 10
 const SHOWN_ROWS = 50
 
 const some = (lines: readonly string[]) => lines.slice(0, SHOWN_ANNOTATIONS)
+
+/** What went wrong in the guard: loops may be missing. */
+const annotateTroubles = (run: RunReport): string[] =>
+  troubleLines(run).map((line) =>
+    toAnnotation('warning', printable(line), {
+      file: printable(run.path),
+      title: 'Part of the guard failed',
+    }),
+  )
 
 function annotate(level: 'error' | 'notice', run: RunReport, loop: LoopReport): string {
   const { line, file = run.path } = loop.evident
