@@ -1,7 +1,11 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { describe, expect, it } from 'vitest'
+import { emptyFolder, unloop } from '../../../test/host.js'
 import { madeUpReport } from '../../../test/made-up-report.js'
+import { honestRun, stuckRun, writeRun } from '../../../test/transcripts.js'
 import type { LoopReport, RunReport } from '../run-report.js'
 import { toCard } from './card.js'
 
@@ -48,6 +52,30 @@ describe('the card', () => {
         expect(svg).toBe(toCard([hostile('another')]))
       }),
     )
+  })
+})
+
+describe('unloop scan --card', () => {
+  it('writes the card', async () => {
+    const cwd = emptyFolder()
+    writeRun(cwd, 'a.jsonl', stuckRun())
+    const { code, stderr } = await unloop(['scan', 'a.jsonl', '--card', 'card.svg'], { cwd })
+    expect(code).toBe(1)
+    expect(stderr).toContain(`Written to ${join(cwd, 'card.svg')}`)
+    const svg = readFileSync(join(cwd, 'card.svg'), 'utf8')
+    expect(wordsOf(svg).join('\n')).toContain('12 times')
+    expect(svg).not.toMatch(/login|ada|read|sonnet/)
+  })
+
+  it('writes nothing if no run was stuck, and says so', async () => {
+    const cwd = emptyFolder()
+    writeRun(cwd, 'a.jsonl', honestRun())
+    const { code, stderr } = await unloop(['scan', 'a.jsonl', '--card', 'card.svg'], { cwd })
+    expect(code).toBe(0)
+    expect(stderr).toContain(
+      'No run was stuck, so there is no loop for a card; card.svg was not written.',
+    )
+    expect(existsSync(join(cwd, 'card.svg'))).toBe(false)
   })
 })
 

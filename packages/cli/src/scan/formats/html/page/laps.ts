@@ -13,20 +13,31 @@ export interface Cell {
   isSame: boolean
 }
 
-/** The events that showed a loop, lap beside lap: `laps[lap][slot]`. */
-export function lapsOf({ evidence, period }: Pick<LoopReport, 'evidence' | 'period'>): Cell[][] {
-  const laps: Evidence[][] = []
+/** The events that showed a loop: what came before it, and its laps side by side. */
+export interface Laps {
+  before: Evidence[]
+  /** how many laps there are */
+  count: number
+  /** the same moment of every lap, and what happened then, if anything did */
+  rows: { kind: Evidence['kind']; cells: (Cell | undefined)[] }[]
+}
+
+/** Puts the laps of a loop side by side. */
+export function lapsOf({ evidence, period }: Pick<LoopReport, 'evidence' | 'period'>): Laps {
   const shown = evidence.filter(({ kind }) => kind !== 'other').map(withoutPrefix)
-  const calls = shown.some(({ kind }) => kind === 'call') ? Math.max(1, period) : 0
-  let called = 0
-  for (const one of shown) {
-    if (one.kind === 'call' && calls > 0) {
-      if (called % calls === 0) laps.push([])
-      called++
-    } else if (calls === 0 || laps.length === 0) laps.push([])
-    laps.at(-1)?.push(one)
+  const first = shown.findIndex(({ kind }) => kind === 'call')
+  // a loop of words has no calls: every text is a lap
+  const laps = first < 0 ? shown.map((one) => [one]) : cut(shown.slice(first), Math.max(1, period))
+  const slots = laps.map(toSlots)
+  const names = [...new Set(slots.flatMap((lap) => [...lap.keys()]))].sort()
+  return {
+    before: first < 0 ? [] : shown.slice(0, first),
+    count: laps.length,
+    rows: names.map((name) => {
+      const cells = slots.map((lap, index) => toCell(lap.get(name), slots[index - 1]?.get(name)))
+      return { kind: cells.find((cell) => cell)?.evidence.kind ?? 'other', cells }
+    }),
   }
-  return laps.map((lap, index) => toCells(lap, laps[index - 1] ?? []))
 }
 
 /** The row says already that it is an answer. */
@@ -35,16 +46,41 @@ const withoutPrefix = (one: Evidence): Evidence => ({
   text: one.text.replace(/^(?:calls |answer: |error: |says: |thinks: |person: )/, ''),
 })
 
-function toCells(lap: readonly Evidence[], before: readonly Evidence[]): Cell[] {
-  return lap.map((evidence, slot) => {
-    const other = before[slot]?.text
-    const isSame = other === evidence.text
-    const pieces =
-      other === undefined || isSame
-        ? [{ text: evidence.text, isNew: false }]
-        : diff(other, evidence.text)
-    return { evidence, pieces, isSame }
-  })
+/** Laps of so many calls. */
+function cut(evidence: readonly Evidence[], calls: number): Evidence[][] {
+  const laps: Evidence[][] = []
+  let called = 0
+  for (const one of evidence) {
+    if (one.kind === 'call' && called++ % calls === 0) laps.push([])
+    laps.at(-1)?.push(one)
+  }
+  return laps
+}
+
+/** The events of a lap by call and kind, so that a word in between moves nothing; names are in the order of rows. */
+function toSlots(lap: readonly Evidence[]): Map<string, Evidence> {
+  const slots = new Map<string, Evidence>()
+  let call = 0
+  for (const one of lap) {
+    if (one.kind === 'call') call++
+    const rank = one.kind === 'call' ? 0 : one.kind === 'answer' || one.kind === 'error' ? 1 : 2
+    let nth = 0
+    // no more than 16 events are kept
+    const name = () => [call, rank, nth].map((part) => `${part}`.padStart(3, '0')).join(' ')
+    while (slots.has(name())) nth++
+    slots.set(name(), one)
+  }
+  return slots
+}
+
+function toCell(evidence: Evidence | undefined, before: Evidence | undefined): Cell | undefined {
+  if (!evidence) return undefined
+  const isSame = before?.text === evidence.text
+  const isFirst = before === undefined || isSame
+  const pieces = isFirst
+    ? [{ text: evidence.text, isNew: false }]
+    : diff(before.text, evidence.text)
+  return { evidence, pieces, isSame }
 }
 
 /** What both begin and end with is the same; what is between is new. */

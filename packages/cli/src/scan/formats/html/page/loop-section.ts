@@ -72,34 +72,38 @@ const SLOTS: Record<Evidence['kind'], string> = {
 
 /** A table with a column for every lap, so that one sees what stays the same. */
 function toLaps(loop: LoopReport, unit: string): HTMLElement[] {
-  const laps = lapsOf(loop)
-  if (laps.length === 0) return []
-  const slots = Math.max(...laps.map((lap) => lap.length))
-  const head = element(
-    'tr',
-    {},
-    element('td', {}),
-    ...laps.map((_, index) => element('th', { scope: 'col' }, `Lap ${index + 1}`)),
+  const { before, count, rows } = lapsOf(loop)
+  if (count === 0) return []
+  const laps = Array.from({ length: count }, (_, index) =>
+    element('th', { scope: 'col' }, `Lap ${index + 1}`),
   )
-  const rows = Array.from({ length: slots }, (_, slot) => {
-    const cells = laps.map((lap) => lap[slot])
-    const kinds = new Set(cells.flatMap((cell) => (cell ? [SLOTS[cell.evidence.kind]] : [])))
-    return element(
-      'tr',
-      {},
-      element('th', { scope: 'row' }, [...kinds].join(' or ')),
-      ...cells.map((cell) => toCell(cell, unit)),
-    )
-  })
-  const rest =
-    loop.count > laps.length ? `, the first ${laps.length} of ${plural(loop.count, 'time')}` : ''
+  const rest = loop.count > count ? `, ${count} of ${plural(loop.count, 'time')}` : ''
   const title = `Lap by lap${rest}`
   return [
     element('h3', {}, title),
+    ...before.map(({ kind, text }) =>
+      element('p', { class: 'before' }, element('b', {}, `${SLOTS[kind]} before it: `), text),
+    ),
     element(
       'div',
       { class: 'laps', tabindex: 0, role: 'region', 'aria-label': title },
-      element('table', {}, element('thead', {}, head), element('tbody', {}, ...rows)),
+      element(
+        'table',
+        {},
+        element('thead', {}, element('tr', {}, element('td', {}), ...laps)),
+        element(
+          'tbody',
+          {},
+          ...rows.map(({ kind, cells }) =>
+            element(
+              'tr',
+              {},
+              element('th', { scope: 'row' }, SLOTS[kind]),
+              ...cells.map((cell) => toCell(cell, unit)),
+            ),
+          ),
+        ),
+      ),
     ),
   ]
 }

@@ -130,7 +130,7 @@ function priceOf(
     case 'recorded':
       return 'recorded by the agent'
     case 'list':
-      return `${source} of ${date}`
+      return `list prices of ${date} (${source})`
     case 'partial':
       return `${showCost(spent.cost ?? 0)} is a part: ${showTokens(unpricedTokens)} tokens have no price`
     case 'none':
