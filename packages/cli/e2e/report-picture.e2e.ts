@@ -25,7 +25,7 @@ const report = madeUpReport(412, 66)
 it('draws the report for the README, small enough to load at once', async () => {
   const html = join(ARTEFACTS, 'report.html')
   writeFileSync(html, toHtml(report, { home: '/home/ada', showRaw: false }))
-  const page = await browser.newPage({ viewport: { width: 1200, height: 975 }, timezoneId: 'UTC' })
+  const page = await browser.newPage({ viewport: { width: 1200, height: 990 }, timezoneId: 'UTC' })
   await page.goto(pathToFileURL(html).href)
   await page.locator('#runs a').first().waitFor()
   const path = join(PICTURES, 'report.png')

@@ -128,7 +128,7 @@ it('ends cleanly with what it has when it is interrupted', async () => {
   child.kill('SIGINT')
   await closed
   const report = JSON.parse(out)
-  expect(report).toMatchObject({ schemaVersion: 1, interrupted: true })
+  expect(report).toMatchObject({ schemaVersion: 2, interrupted: true })
   expect(report.runs.length).toBeLessThan(5000)
 })
 

@@ -78,7 +78,7 @@ export function madeUpReport(count: number, stuckEvery = 50): ScanReport {
     schemaVersion: 2,
     scannedAt: new Date(NOW).toISOString(),
     since: new Date(NOW - 30 * DAY).toISOString(),
-    prices: { date: '2026-08', source: 'public list prices' },
+    prices: { date: '2026-08', source: 'public price pages of the providers' },
     interrupted: false,
     files: [],
     runs,

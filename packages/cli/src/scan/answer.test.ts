@@ -77,13 +77,14 @@ describe('its notes', () => {
     answerOf({ totals: { ...totals, ...changed }, prices }).notes.join(' ')
 
   it('name the price list', () => {
-    expect(notes({})).toContain('public list prices of 2026-08-15')
+    expect(notes({})).toContain('list prices of 2026-08-15 (public list prices)')
     expect(notes({})).not.toContain('of 400 runs')
   })
 
   it('tell how many runs are priced, unless all are', () => {
     expect(notes({ priced: 360 })).toContain('360 of 400 runs priced')
-    expect(notes({ priced: 0 })).toContain('No dollars')
+    expect(notes({ priced: 0 })).toContain('0 of 400 runs priced')
+    expect(notes({ priced: 0, spent: { events: 1, tokens: 9 } })).toContain('No dollars')
     expect(notes({ paid: 0, priced: 0 })).toBe('')
   })
 })

@@ -129,12 +129,12 @@ function worstWords({ ms = 0, tokens, events }: Spent, loops: number): string {
 }
 
 function notesOf(
-  { paid, priced }: AnswerInput['totals'],
+  { paid, priced, spent }: AnswerInput['totals'],
   { date, source }: AnswerInput['prices'],
 ): string[] {
   if (paid === 0) return []
-  const list = `${source} of ${date}`
-  if (priced === 0) return [`No dollars: no model of these runs is in the ${list}.`]
+  const list = `list prices of ${date} (${source})`
+  if (spent.cost === undefined) return [`No dollars: no model of these runs is in the ${list}.`]
   const known = `Dollars are what the agents recorded, or else ${list}.`
   if (priced === paid) return [known]
   return [
