@@ -141,8 +141,6 @@ const READING_OPTIONS = [
   ['minWasted', '--min-wasted'],
   ['preset', '--preset'],
   ['jobs', '--jobs'],
-  ['model', '--model'],
-  ['prices', '--prices'],
 ] as const
 
 async function merged(

@@ -7,6 +7,7 @@ import { createCourse } from './ending.js'
 import { evidenceOf } from './evidence.js'
 import { createLedger } from './ledger.js'
 import { nextSteps } from './next-steps.js'
+import { packEntries } from './packed-entries.js'
 import { createRecall } from './recall.js'
 import type { LoopDraft, RunDraft } from './run-draft.js'
 import type { LoopReport, Unit } from './run-report.js'
@@ -199,7 +200,7 @@ export function createGuardedRun(
         },
         ...(parent !== undefined && { parent }),
         events,
-        entries: ledger.entries(),
+        entries: packEntries(ledger.entries()),
         loops: found,
       }
     },

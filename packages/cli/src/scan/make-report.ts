@@ -7,7 +7,7 @@ import { type ConfigOptions, GUARD_PARTS, loadConfig } from '../config/load.js'
 import { UsageError } from '../exit-code.js'
 import { homeOf } from '../home-of.js'
 import { type Host, toOutput } from '../host.js'
-import { inOneLine } from '../printable.js'
+import { inOneLine, printable } from '../printable.js'
 import { ADVICE, troubleLines } from '../troubles.js'
 import { toLeast, toSince } from './amounts.js'
 import { withKnown } from './baseline.js'
@@ -16,6 +16,7 @@ import { placeOf, withFingerprints } from './fingerprint.js'
 import { loadPrices } from './load-prices.js'
 import { isNoTranscript, unread, whyNotAll, withPath } from './problem.js'
 import { createProgress } from './progress.js'
+import { projectName } from './project-name.js'
 import { createCleaner } from './redact.js'
 import { quoteFile, quoteRun, quoteTroubles } from './redact-report.js'
 import type { RunDraft } from './run-draft.js'
@@ -168,12 +169,29 @@ export async function makeReport(
     })
     .sort(byStart)
   report.totals = totalsOf(report.runs)
+  if (report.runs.length === 0 && drafts.length > 0) err.line(nothingMatches(drafts, options))
   report.by = groupsOf(report.runs)
   return report
 }
 
 // below this a thread costs more than it saves
 const SMALL = 16e6
+
+/** Says what there is, where the filters leave nothing of it. */
+function nothingMatches(drafts: readonly RunDraft[], { project, model }: ReportOptions): string {
+  const names = (all: readonly (string | undefined)[]) =>
+    [...new Set(all.filter((name) => name !== undefined))].slice(0, 10).map(printable).join(', ')
+  const runs = plural(drafts.length, 'run')
+  if (project !== undefined) {
+    const known = names(drafts.map(({ run }) => run.project && projectName(run.project)))
+    return `None of ${runs} is of a project with ${project} in its path. There are: ${known || 'none with a project'}.`
+  }
+  if (model !== undefined) {
+    const known = names(drafts.map(({ run }) => run.model))
+    return `None of ${runs} used a model with ${model} in its name. There are: ${known || 'none with a name'}.`
+  }
+  return `None of ${runs} matches.`
+}
 
 /** Which entries are wanted: those of the model, and since the moment, that were asked for. */
 function toEntryFilter({ model }: ReportOptions, since = Number.NEGATIVE_INFINITY) {

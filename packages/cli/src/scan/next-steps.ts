@@ -3,18 +3,13 @@ import type { LoopReport, NextStep } from './run-report.js'
 
 /** What a person can do so that a loop like this does not run on, best first. */
 export function nextSteps(
-  {
-    certainty,
-    advice,
-    tool,
-    stopped,
-  }: Pick<LoopReport, 'certainty' | 'advice' | 'tool' | 'stopped'>,
+  { certainty, advice, stopped }: Pick<LoopReport, 'certainty' | 'advice' | 'stopped'>,
   program: string | undefined,
 ): NextStep[] {
   return [
     ...(certainty === 'certain' ? [guardStep(program, stopped !== undefined)] : []),
     { kind: 'advice', text: `Tell the agent: ${advice}` },
-    ...(tool === undefined ? [] : [allowStep(tool)]),
+    TUNE,
   ]
 }
 
@@ -29,11 +24,14 @@ function guardStep(program: string | undefined, isStopped: boolean): NextStep {
     }
   return {
     kind: 'hook',
-    text: `Put unloop into this agent: it ${effect}. See docs/guide.md.`,
+    text: `Put unloop into this agent: it ${effect}. ${GUIDE} shows how.`,
   }
 }
 
-const allowStep = (tool: string): NextStep => ({
+const GUIDE = 'https://github.com/unloop-dev/unloop/blob/main/docs/guide.md'
+
+const TUNE: NextStep = {
   kind: 'setting',
-  text: `If it was honest work, set "tools": { ${JSON.stringify(tool)}: { "allow": "always" } } in unloop.config.json.`,
-})
+  text: 'If it was honest work, see which limit to raise, and for which tool:',
+  command: 'unloop tune --since 30d',
+}

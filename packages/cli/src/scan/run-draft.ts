@@ -1,4 +1,4 @@
-import type { Entry } from './entry.js'
+import type { PackedEntries } from './packed-entries.js'
 import type { LoopReport, RunReport } from './run-report.js'
 import type { Span } from './spans.js'
 
@@ -20,7 +20,7 @@ export interface RunDraft {
   /** the session it was started from or goes on with */
   parent?: string
   events: number
-  entries: readonly Entry[]
+  entries: PackedEntries
   loops: LoopDraft[]
 }
 

@@ -1,4 +1,5 @@
 import { type Entry, tokensOf } from './entry.js'
+import { unpackEntries } from './packed-entries.js'
 import { partsOf } from './parts.js'
 import type { LoopDraft, RunDraft } from './run-draft.js'
 import type { RunReport } from './run-report.js'
@@ -15,18 +16,21 @@ export function settleRuns(
   isWanted: (entry: Entry) => boolean = () => true,
 ): RunReport[] {
   const seen = new Set<number>()
-  const owned = new Map<RunDraft, readonly Entry[]>()
+  const settled = new Map<RunDraft, Omit<RunReport, 'loops'>>()
+  const told = createTold()
   for (const draft of [...drafts].sort(byBeginning)) {
-    const own = draft.entries.filter(({ key }) => key === 0 || !seen.has(key))
-    for (const { key } of draft.entries) if (key !== 0) seen.add(key)
-    if (own.length > 0 || draft.entries.length === 0) owned.set(draft, own)
+    const entries = unpackEntries(draft.entries)
+    const own = entries.filter(({ key }) => key === 0 || !seen.has(key))
+    for (const { key } of entries) if (key !== 0) seen.add(key)
+    if (own.length === 0 && entries.length > 0) continue
+    told.add(draft, entries)
+    settled.set(draft, settle(draft, entries, own, own.filter(isWanted)))
   }
-  const told = toldOnce([...owned.keys()])
+  const best = told.all()
   return drafts.flatMap((draft) => {
-    const own = owned.get(draft)
-    if (!own) return []
-    const loops = draft.loops.filter((one) => told.has(one)).map(({ loop }) => loop)
-    return [{ ...settle(draft, own, own.filter(isWanted)), loops }]
+    const run = settled.get(draft)
+    const loops = draft.loops.filter((one) => best.has(one)).map(({ loop }) => loop)
+    return run ? [{ ...run, loops }] : []
   })
 }
 
@@ -36,21 +40,27 @@ const byBeginning = ({ run: a }: RunDraft, { run: b }: RunDraft) =>
   (a.endedAt ?? 0) - (b.endedAt ?? 0) ||
   (a.path < b.path ? -1 : Number(a.path > b.path))
 
-/** Each loop in one run, where most of it is. */
-function toldOnce(drafts: readonly RunDraft[]): Set<LoopDraft> {
+/** Tells each loop in one run, where most of it is. */
+function createTold() {
   const told = new Map<string | LoopDraft, LoopDraft>()
-  for (const draft of drafts) {
-    for (const one of draft.loops) {
-      const key = keyOf(draft, one) ?? one
-      const known = told.get(key)
-      if (!known || isBetter(one, known)) told.set(key, one)
-    }
+  return {
+    add(draft: RunDraft, entries: readonly Entry[]): void {
+      for (const one of draft.loops) {
+        const key = keyOf(draft, one, entries) ?? one
+        const known = told.get(key)
+        if (!known || isBetter(one, known)) told.set(key, one)
+      }
+    },
+    all: () => new Set(told.values()),
   }
-  return new Set(told.values())
 }
 
 /** The same loop that began with the same call, or else at the same moment; otherwise nothing can be said. */
-function keyOf({ run, entries }: RunDraft, { loop }: LoopDraft): string | undefined {
+function keyOf(
+  { run }: RunDraft,
+  { loop }: LoopDraft,
+  entries: readonly Entry[],
+): string | undefined {
   const { agent, identity, began, last } = loop
   const isIn = ({ event }: Entry) => event >= began.event && event <= last.event
   const since = entries.find((entry) => entry.key !== 0 && isIn(entry))?.key ?? began.at
@@ -65,7 +75,8 @@ function isBetter({ loop: one }: LoopDraft, { loop: other }: LoopDraft): boolean
 }
 
 function settle(
-  { run, events, entries, loops }: RunDraft,
+  { run, events, loops }: RunDraft,
+  entries: readonly Entry[],
   own: readonly Entry[],
   wanted: readonly Entry[],
 ): Omit<RunReport, 'loops'> {

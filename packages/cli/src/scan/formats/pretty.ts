@@ -60,15 +60,17 @@ function answerLines(report: ScanReport, columns: number, paint: Paint): string[
 }
 
 /** What was read and what was not. */
-function restOf({ totals, files, interrupted }: ScanReport): string[] {
+function restOf({ runs, totals, files, interrupted }: ScanReport): string[] {
+  const known = runs.flatMap(({ loops }) => loops).filter((loop) => loop.known).length
   const others = files.filter(isNoTranscript).length
   const problems = files.filter((file) => whyNotAll(file) !== undefined).length - others
   const struggling = totals.struggling > 0 ? `, ${showCount(totals.struggling)} struggling` : ''
   return [
     totals.runs > 0 &&
       `${plural(totals.runs, 'run')} in ${plural(files.length - others, 'file')}: ${showCount(totals.stuck)} stuck${struggling}.`,
+    known > 0 && `The baseline knows ${plural(known, 'loop')} of them.`,
     others > 0 && `${plural(others, 'other file')} left out.`,
-    problems > 0 && `${plural(problems, 'file')} could not be read in full.`,
+    problems > 0 && `${plural(problems, 'file')} could not be read, or not in full.`,
     interrupted && 'Interrupted; there may be more.',
   ].filter((text) => text !== false)
 }
