@@ -64,14 +64,3 @@ export function total(all: readonly Spent[]): Spent {
     ...(all.some(({ cost }) => cost !== undefined) && { cost: sum(({ cost }) => cost) }),
   }
 }
-
-/** Of each the smaller amount. */
-export function least(one: Spent, other: Spent): Spent {
-  const less = (a: number | undefined, b: number | undefined) => Math.min(a ?? 0, b ?? 0)
-  return {
-    events: less(one.events, other.events),
-    tokens: less(one.tokens, other.tokens),
-    ...(one.ms !== undefined && { ms: less(one.ms, other.ms) }),
-    ...(one.cost !== undefined && { cost: less(one.cost, other.cost) }),
-  }
-}

@@ -40,7 +40,19 @@ function keyOf({ tool, at }: Entry, id: string, session: string | undefined): nu
   return session === undefined ? 0 : hash(`${session} ${id} ${tool} ${at}`)
 }
 
-const isTelling = (id: string) => id.length >= 16 && new Set(id).size >= 8 && /\d/.test(id)
+function isTelling(id: string): boolean {
+  if (id.length < 16) return false
+  let letters = 0
+  let hasDigit = false
+  for (let i = 0; i < id.length; i++) {
+    const code = id.charCodeAt(i)
+    letters |= 1 << (code & 31)
+    if (code >= 48 && code <= 57) hasDigit = true
+  }
+  let count = 0
+  for (let left = letters; left !== 0; left &= left - 1) count++
+  return hasDigit && count >= 8
+}
 
 /** 53 bits of a text, by two multiplicative hashes; never 0. */
 function hash(text: string): number {

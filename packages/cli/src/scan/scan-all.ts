@@ -47,24 +47,29 @@ async function scanHere(queue: string[], options: ScanAllOptions) {
   }
 }
 
-/** A thread that takes path after path; one that dies takes only its own path with it. */
+/** A thread that takes path after path; one that dies takes only the path it was at with it. */
 function scanInThread(queue: string[], options: ScanAllOptions): Promise<void> {
   const { source, prices, signal, onRun, onFile } = options
   return new Promise((resolve) => {
     const worker = new Worker(new URL('worker.js', import.meta.url), {
       workerData: { source, prices } satisfies ScanSources,
     })
-    let path: string | undefined
+    const given: string[] = []
     let failure: { error: unknown } | undefined
-    const next = () => {
-      failure = undefined
-      path = signal.aborted ? undefined : queue.shift()
-      if (path === undefined) worker.terminate()
-      else worker.postMessage(path)
+    const give = () => {
+      // one more than it is at, so that it need not wait until this thread has time for it
+      while (given.length < 2 && !signal.aborted) {
+        const path = queue.shift()
+        if (path === undefined) break
+        given.push(path)
+        worker.postMessage(path)
+      }
+      if (given.length === 0) worker.terminate()
     }
     const abort = () => worker.terminate()
     signal.addEventListener('abort', abort)
     worker.on('message', (message: WorkerMessage) => {
+      const [path] = given
       if (message.type === 'progress') {
         if (path !== undefined) options.onProgress?.(path, message.bytes)
         return
@@ -80,16 +85,19 @@ function scanInThread(queue: string[], options: ScanAllOptions): Promise<void> {
       if (message.type === 'file') {
         const { report } = message
         onFile(failure ? { ...report, problem: toFailure(failure.error) } : report)
+        failure = undefined
+        given.shift()
       }
-      next()
+      give()
     })
     worker.on('error', (error) => {
+      const path = given.shift()
       if (path !== undefined) onFile(unread(path, toFailure(error)))
     })
     worker.on('exit', () => {
       signal.removeEventListener('abort', abort)
-      const isDead = path !== undefined && !signal.aborted
-      resolve(isDead && queue.length > 0 ? scanInThread(queue, options) : undefined)
+      queue.unshift(...given)
+      resolve(queue.length > 0 && !signal.aborted ? scanInThread(queue, options) : undefined)
     })
   })
 }

@@ -21,7 +21,13 @@ if (port) {
   const guard = await loadGuardOptions(source)
   const prices = await loadPrices(file)
   const tell = (message: WorkerMessage) => port.postMessage(message)
-  port.on('message', async (path: string) => {
+  let last = Promise.resolve()
+  // one after the other, in the order in which they were given
+  port.on('message', (path: string) => {
+    last = last.then(() => scan(path))
+  })
+
+  async function scan(path: string): Promise<void> {
     let toldAt = performance.now()
     const onProgress = (bytes: number) => {
       if (performance.now() - toldAt < REDRAW_MS) return
@@ -32,6 +38,7 @@ if (port) {
       tell({ type: 'run', draft: run }),
     )
     tell({ type: 'file', report })
-  })
+  }
+
   tell({ type: 'ready' })
 }
