@@ -36,22 +36,19 @@ export function createEntryKeys(): EntryKeys {
 
 /** Ids of providers are theirs alone; others count from 1 in each session. */
 function keyOf({ tool, at }: Entry, id: string, session: string | undefined): number {
-  if (isTelling(id)) return hash(`${id} ${tool}`)
+  if (isTelling(id, tool)) return hash(`${id} ${tool}`)
   return session === undefined ? 0 : hash(`${session} ${id} ${tool} ${at}`)
 }
 
-function isTelling(id: string): boolean {
-  if (id.length < 16) return false
+/** Whether an id is not made of the tool's name and a number, and has enough letters to be like no other. */
+function isTelling(id: string, tool = ''): boolean {
+  const rest = tool === '' ? id : id.replace(tool, '')
+  if (rest.length < 16) return false
   let letters = 0
-  let hasDigit = false
-  for (let i = 0; i < id.length; i++) {
-    const code = id.charCodeAt(i)
-    letters |= 1 << (code & 31)
-    if (code >= 48 && code <= 57) hasDigit = true
-  }
+  for (let i = 0; i < rest.length; i++) letters |= 1 << (rest.charCodeAt(i) & 31)
   let count = 0
   for (let left = letters; left !== 0; left &= left - 1) count++
-  return hasDigit && count >= 8
+  return count >= 10
 }
 
 /** 53 bits of a text, by two multiplicative hashes; never 0. */

@@ -27,6 +27,7 @@ const PRICES: Record<string, [number, number, number, number, number]> = {
   'claude-opus-4-6': [5, 0.5, 6.25, 10, 25],
   'claude-sonnet-4-5-20250929': [3, 0.3, 3.75, 6, 15],
   'gpt-5.4': [2.5, 0.25, 0, 0, 15],
+  'gpt-5.4-mini': [0.75, 0.075, 0, 0, 4.5],
   'gpt-5.5': [5, 0.5, 0, 0, 30],
 }
 
@@ -62,7 +63,8 @@ function claudeDollars(records: Any[]): number | undefined {
   return sum / 1e6
 }
 
-function codexDollars(records: Any[]): number | undefined {
+/** `known` are the answers of other sessions, which a fork copies. */
+function codexDollars(records: Any[], known = new Set<string>()): number | undefined {
   let model = ''
   let last = ''
   let sum = 0
@@ -74,6 +76,8 @@ function codexDollars(records: Any[]): number | undefined {
     const price = PRICES[model]
     if (total === last) continue
     last = total
+    if (known.has(`${total} ${JSON.stringify(usage)}`)) continue
+    known.add(`${total} ${JSON.stringify(usage)}`)
     if (!price) return
     const cached = usage.cached_input_tokens ?? 0
     sum += (usage.input_tokens - cached) * price[0] + cached * price[1]
@@ -98,6 +102,20 @@ describe('recorded sessions', () => {
     }
     expect(count).toBeGreaterThan(1)
     expect(wrong).toEqual([])
+  })
+
+  it.each([FIXTURES, recorded])('of Codex cost once what forks copy: %s', async (folder) => {
+    const known = new Set<string>()
+    let dollars = 0
+    const codex = filesIn(folder)
+      .map((path) => readFileSync(path, 'utf8').split('\n').filter(Boolean))
+      .map((lines): Any[] => lines.map((line) => JSON.parse(line)))
+      .filter(([first]) => first.type === 'session_meta')
+      .sort(([a], [b]) => (a.timestamp < b.timestamp ? -1 : 1))
+    for (const records of codex) dollars += codexDollars(records, known) ?? Number.NaN
+    const { by } = codex.length === 0 ? { by: undefined } : await scan(folder)
+    const told = by?.agent.find(({ name }) => name === 'codex')?.cost ?? 0
+    expect(told).toBeCloseTo(dollars, 9)
   })
 
   it('are not stuck', async () => {

@@ -15,13 +15,14 @@ export function settleRuns(
   drafts: readonly RunDraft[],
   isWanted: (entry: Entry) => boolean = () => true,
 ): RunReport[] {
-  const seen = new Set<number>()
+  const seen = new Map<number, number>()
   const settled = new Map<RunDraft, Omit<RunReport, 'loops'>>()
   const told = createTold()
   for (const draft of [...drafts].sort(byBeginning)) {
-    const entries = unpackEntries(draft.entries)
-    const own = entries.filter(({ key }) => key === 0 || !seen.has(key))
-    for (const { key } of entries) if (key !== 0) seen.add(key)
+    const entries = unpackEntries(draft.entries).flatMap((entry) => withoutOwnAnswer(entry, seen))
+    const own = entries.filter(({ key }) => !seen.has(key))
+    for (const one of entries)
+      if (one.key !== 0 && !seen.has(one.key)) seen.set(one.key, tokensOf(one))
     if (own.length === 0 && entries.length > 0) continue
     told.add(draft, entries)
     settled.set(draft, settle(draft, entries, own, own.filter(isWanted)))
@@ -33,6 +34,22 @@ export function settleRuns(
     return run ? [{ ...run, loops }] : []
   })
 }
+
+/** A copied call with tokens of its own is the one at which a fork begins: its first answer follows without another call. */
+function withoutOwnAnswer(entry: Entry, seen: ReadonlyMap<number, number>): Entry[] {
+  const paid = seen.get(entry.key)
+  if (paid === undefined || paid === tokensOf(entry) || tokensOf(entry) === 0) return [entry]
+  const { event, key, turns, calls, results, errors } = entry
+  const nothing = { input: 0, cached: 0, cacheWrite: 0, cacheWriteHour: 0, output: 0 }
+  return [
+    { event, key, turns, calls, results, errors, ...nothing },
+    { ...entry, key: answerKey(entry), turns: 0, calls: 0, results: 0, errors: 0 },
+  ]
+}
+
+/** The name of the answer that follows a copied call; below 0, where no call is. */
+const answerKey = (entry: Entry): number =>
+  -((entry.key % 2 ** 32) * 2 ** 20 + (tokensOf(entry) % 2 ** 20)) - 1
 
 /** The original first: it ended before the copy that goes on. */
 const byBeginning = ({ run: a }: RunDraft, { run: b }: RunDraft) =>

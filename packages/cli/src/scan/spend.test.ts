@@ -239,7 +239,8 @@ describe('a fork', () => {
       }),
       line(0, 'turn_context', { model: 'gpt-5.4', cwd: '/home/ada/shop' }),
       ...calls.flatMap((call) => {
-        const call_id = `call_Zx81QfLm2Kp0Rt${call}`
+        // most ids have digits, some have none
+        const call_id = `call_ZxQfLmKpRtbnWs${'abcdefghijkl'[call]}`
         const usage = { input_tokens: 1000, cached_input_tokens: 0, output_tokens: 100 }
         const total = {
           input_tokens: 1000 * (call + 1),
@@ -284,6 +285,16 @@ describe('a fork', () => {
       ['child', 2, 3300],
     ])
   })
+})
+
+it('of a run whose ids are made of names and numbers is not a copy of another', async () => {
+  const cwd = emptyFolder()
+  const run = answer(0, 'gpt-5.4', ['read_file']).map((event) =>
+    'id' in event ? { ...event, id: 'functions.read_file:0' } : event,
+  )
+  for (const name of ['a', 'b'])
+    writeFileSync(join(cwd, `${name}.jsonl`), toLines([{ session: name }, ...run]))
+  expect((await scan(cwd)).totals).toMatchObject({ runs: 2, counts: { calls: 2 } })
 })
 
 it('shows so many rows and loops as were asked for', async () => {
