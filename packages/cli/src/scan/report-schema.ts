@@ -52,7 +52,8 @@ const part = z.object({
   ...bill,
 })
 
-const evidence = z.object({
+/** An event that showed a loop. */
+export const evidence = z.object({
   line: z.number(),
   file: z.string().optional(),
   at: z.number().describe('milliseconds since the epoch').optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { evidence } from '../scan/report-schema.js'
 import type { RunReport } from './report.js'
 
 const loop = z.object({
@@ -20,9 +21,7 @@ const loop = z.object({
     characters: z.number(),
     tokens: z.number().optional(),
   }),
-  evidence: z
-    .array(z.object({ line: z.number(), file: z.string().optional(), text: z.string() }))
-    .describe('the last events before it was revealed, oldest first'),
+  evidence: z.array(evidence).describe('the last events before it was revealed, oldest first'),
 })
 
 /** What `unloop run --report` writes. */
