@@ -45,7 +45,8 @@ export const healthy: Record<string, Wishes> = {
 export async function fillProject({ project }: Lab): Promise<void> {
   const files: Record<string, string> = {
     look: '#!/bin/sh\necho "$*" >> ../ran.txt\ncat "$@"\n',
-    poll: '#!/bin/sh\necho poll >> ../ran.txt\necho "step $(wc -l < ../ran.txt) of 16 is done"\n',
+    // a build takes its time; what a command says right before it ends is lost by some agents on a busy machine
+    poll: '#!/bin/sh\necho poll >> ../ran.txt\necho "step $(wc -l < ../ran.txt) of 16 is done"\nsleep 0.2\n',
   }
   for (const [at, name] of NAMES.entries()) files[`${name}.txt`] = `${name} is number ${at}\n`
   for (const [name, text] of Object.entries(files)) await writeFile(join(project, name), text)
