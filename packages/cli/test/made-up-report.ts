@@ -116,7 +116,7 @@ function toRun(n: number, random: Random, shape: MadeUpLoop | undefined): RunRep
     format: agent.program,
     program: agent.program,
     unit: 'line',
-    project: `~/work/${project}`,
+    project: `~/code/${project}`,
     session: id(n),
     model: parts[0]?.model ?? agent.models[0]?.[0] ?? '',
     startedAt: at,

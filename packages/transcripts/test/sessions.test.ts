@@ -1,18 +1,17 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { TranscriptItem } from '../src/index.js'
 import { type Count, countSession } from './count-sessions.js'
 import { fixture, readAll } from './read.js'
 
-// recordings that are not ours to publish stand beside the repository on some machines
-const CORPUS = fileURLToPath(new URL('../../../../shared/corpus/sessions.tar.gz', import.meta.url))
+// an archive of recordings that are not ours to publish
+const { UNLOOP_SESSIONS } = process.env
 
 const unpacked = mkdtempSync(join(tmpdir(), 'unloop-sessions-'))
-if (existsSync(CORPUS)) execFileSync('tar', ['-xzf', CORPUS, '-C', unpacked])
+if (UNLOOP_SESSIONS) execFileSync('tar', ['-xzf', UNLOOP_SESSIONS, '-C', unpacked])
 afterAll(() => rmSync(unpacked, { recursive: true, force: true }))
 
 const filesIn = (folder: string) =>

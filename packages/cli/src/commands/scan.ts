@@ -11,7 +11,7 @@ import { toCard } from '../scan/formats/card.js'
 import { toGithubSummary } from '../scan/formats/github.js'
 import { makeReport, type ReportOptions } from '../scan/make-report.js'
 import { createCleaner } from '../scan/redact.js'
-import { isNewlyStuck, type ScanReport } from '../scan/run-report.js'
+import { type FileReport, isNewlyStuck, type ScanReport } from '../scan/run-report.js'
 import { checkAgents } from '../scan/select.js'
 import { FORMATS, type FormatName, toFormat } from '../scan/to-format.js'
 import { configOptions } from './config-options.js'
@@ -85,9 +85,16 @@ export const scan: CliCommand = {
       options.baseline === undefined
         ? undefined
         : await readBaseline(resolve(host.cwd(), options.baseline))
+    let isMisled = false
     const report = options.merge
       ? await merged(host, paths, options, known)
-      : await makeReport(host, paths, { ...options, ...(known && { known }) })
+      : await makeReport(host, paths, {
+          ...options,
+          ...(known && { known }),
+          onUnread: () => {
+            isMisled = true
+          },
+        })
     const out = toOutput(host.stdout, host.env)
     const format = {
       isColoured: out.isColoured && options.output === undefined,
@@ -110,20 +117,13 @@ export const scan: CliCommand = {
     }
     // what was just written is known
     const isFound = options.writeBaseline === undefined && report.runs.some(isNewlyStuck)
-    if (isMisled(host, paths, report)) return EXIT.misuse
+    const { files } = report
+    if (isMisled || (files.length > 0 && files.every(isUnread))) return EXIT.misuse
     return isFound && !options.exitZero ? EXIT.found : EXIT.quiet
   },
 }
 
-/** Whether something that the person named, or everything there is, could not be read at all. */
-function isMisled(host: Host, paths: readonly string[], { files }: ScanReport): boolean {
-  const unread = files.filter(({ problem, used }) => problem && used === 0)
-  const named = new Set(paths.map((path) => resolve(host.cwd(), path)))
-  return (
-    unread.some(({ path }) => named.has(path)) ||
-    (files.length > 0 && unread.length === files.length)
-  )
-}
+const isUnread = ({ problem, used }: FileReport) => problem !== undefined && used === 0
 
 const HELP = `
 Nothing is sent anywhere, and nothing is stored.

@@ -50,7 +50,7 @@ export function createLedger(prices: PriceList): Ledger {
   function spend(item: TranscriptItem, usage: Usage, { step }: Speaker): void {
     const { inputTokens = 0, outputTokens = 0, cost: recorded } = usage
     if (inputTokens + outputTokens === 0 && recorded !== undefined) {
-      settlements.push({ event: item.number, cost: recorded })
+      settlements.push({ at: startEntry(item), cost: recorded })
       return
     }
     step.isPaid = true

@@ -38,6 +38,8 @@ export interface ReportOptions extends ConfigOptions {
   showRaw?: boolean
   /** the fingerprints of a baseline */
   known?: ReadonlySet<string>
+  /** Called for a path that the person named and of which nothing could be read. */
+  onUnread?(): void
 }
 
 /** Scans what was asked for, as far as it gets until it is interrupted; tells of problems as they come. */
@@ -78,6 +80,7 @@ export async function makeReport(
       const file = quoteFile(unread(path, { code: 'unreadable', message }), clean)
       err.line(`unloop: ${withPath(file.path, file.problem?.message ?? '')}`)
       report.files.push(file)
+      if (named.has(path)) options.onUnread?.()
     },
     onOld(count, path) {
       isOld = true
@@ -102,7 +105,7 @@ export async function makeReport(
     for (const line of lines.filter((line) => !told.has(line))) {
       told.add(line)
       progress.clear()
-      err.line(`unloop: ${run.path}: ${line}`)
+      err.line(inOneLine(`unloop: ${clean.name(run.path)}: ${line}`))
     }
   }
   const known = new Map(selected.map((one) => [one.path, one]))
@@ -143,6 +146,7 @@ export async function makeReport(
           const file = options.showRaw ? read : quoteFile(read, clean)
           report.files.push(file)
           progress.done(read.path)
+          if (read.problem && read.used === 0 && named.has(read.path)) options.onUnread?.()
           // a folder may hold anything; a file that the person named should be a transcript
           const why = whyNotAll(file)
           if (why === undefined || (isNoTranscript(file) && !named.has(read.path))) return
@@ -163,13 +167,18 @@ export async function makeReport(
   report.files.sort(byPath)
   report.runs = settleRuns(drafts, toEntryFilter(options, since))
     .filter(toFilter(options, since))
+    .map((run) => ({
+      ...run,
+      loops: run.loops.filter(({ last }) => (last.at ?? since ?? 0) >= (since ?? 0)),
+    }))
     .map((run) => {
       const marked = withFingerprints(run, placeOf(run.path, folders))
       return quoteRun(options.known ? withKnown(marked, options.known) : marked, clean)
     })
     .sort(byStart)
   report.totals = totalsOf(report.runs)
-  if (report.runs.length === 0 && drafts.length > 0) err.line(nothingMatches(drafts, options))
+  if (report.runs.length === 0 && drafts.length > 0)
+    err.line(clean.text(nothingMatches(drafts, options)))
   report.by = groupsOf(report.runs)
   return report
 }

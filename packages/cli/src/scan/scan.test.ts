@@ -264,6 +264,16 @@ describe('unloop scan', () => {
     expect(none.stdout).toMatch(/^There are no runs/)
   })
 
+  it('ends with 2 for a path that cannot be read, also where its name is masked', async () => {
+    const { home, stuck } = history()
+    const none = join(home, 'ada@example.org.jsonl')
+    expect((await scan([none, stuck], home)).code).toBe(2)
+    writeFileSync(none, '')
+    const { code, stderr } = await scan([none, stuck, '--exit-zero'], home)
+    expect(code).toBe(2)
+    expect(stderr).not.toContain('ada@')
+  })
+
   it('says what of a file it could not understand, and counts all of it', async () => {
     const { home, stuck, events } = history()
     appendFileSync(stuck, '{"type":"tex\n{"type":"dance"}\n\n')

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -9,12 +9,10 @@ import type { ScanReport } from './run-report.js'
 const FIXTURES = fileURLToPath(
   new URL('../../../transcripts/test/fixtures/sessions', import.meta.url),
 )
-// recordings that are not ours to publish stand beside the repository on some machines
-const CORPUS = fileURLToPath(
-  new URL('../../../../../shared/corpus/sessions.tar.gz', import.meta.url),
-)
+// an archive of recordings that are not ours to publish
+const { UNLOOP_SESSIONS } = process.env
 const recorded = emptyFolder()
-if (existsSync(CORPUS)) execFileSync('tar', ['-xzf', CORPUS, '-C', recorded])
+if (UNLOOP_SESSIONS) execFileSync('tar', ['-xzf', UNLOOP_SESSIONS, '-C', recorded])
 
 const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })

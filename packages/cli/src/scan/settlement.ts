@@ -2,18 +2,19 @@ import { type Entry, share, tokensOf } from './entry.js'
 
 /** A cost that a program recorded for everything up to an event. */
 export interface Settlement {
-  event: number
+  /** the place of it, with nothing in it */
+  at: Entry
   cost: number
 }
 
-/** Shares a recorded cost among the entries that have none of their own: by their list prices, else by their tokens, else evenly. */
-export function settle(entries: readonly Entry[], { event, cost }: Settlement): void {
-  const open = entries.filter((entry) => entry.event <= event && !entry.isRecorded)
+/** Shares a recorded cost among the entries that have none of their own: by their list prices, else by their tokens, else evenly; where there are none, it stands alone. */
+export function settle(entries: Entry[], { at, cost }: Settlement): void {
+  const open = entries.filter((entry) => entry.event <= at.event && !entry.isRecorded)
   const listed = open.every((entry) => entry.cost !== undefined || tokensOf(entry) === 0)
   const weigh = [listed ? ({ cost = 0 }: Entry) => cost : tokensOf, tokensOf, () => 1].find(
     (weight) => open.some((entry) => weight(entry) > 0),
   )
-  if (!weigh) return
+  if (!weigh) return void entries.push({ ...at, cost, isRecorded: true })
   const sum = open.reduce((total, entry) => total + weigh(entry), 0)
   for (const entry of open) {
     entry.cost = (cost * weigh(entry)) / sum

@@ -129,6 +129,17 @@ describe('what a run spent', () => {
     expect(by.tool[0]?.cost).toBeCloseTo((12 * OPUS) / (OPUS + SONNET), 10)
   })
 
+  it('is a recorded total also where nothing else is told, or all before it has a cost', async () => {
+    const cwd = emptyFolder()
+    writeRun(cwd, 'a.jsonl', [
+      { type: 'prompt' },
+      { type: 'usage', cost: 3 },
+      ...answer(0, 'claude-opus-4-6', ['read'], { cost: 1 }),
+      { type: 'usage', cost: 2 },
+    ])
+    expect((await scan(cwd)).totals.spent.cost).toBeCloseTo(6, 10)
+  })
+
   it('is shared among the calls where only the sum of the run is told', async () => {
     const cwd = emptyFolder()
     const calls = Array.from({ length: 10 }, (_, n): AgentEvent[] => [
@@ -173,6 +184,18 @@ describe('what a run spent', () => {
     expect(totals.spent.tokens).toBe(1100)
     expect(by.day.map(({ name }) => name)).toEqual(['2026-11-04'])
     expect(since).toBe('2026-11-03T00:00:00.000Z')
+  })
+
+  it('has no loops from before the moment that was asked for', async () => {
+    const cwd = emptyFolder()
+    const later = answer(0, 'claude-opus-4-6', ['write']).map((event) => ({
+      ...event,
+      at: START + 3 * DAY,
+    }))
+    writeRun(cwd, 'a.jsonl', [...stuckRun(12), ...later])
+    expect((await scan(cwd)).totals.loops).toBe(1)
+    const { totals } = await scan(cwd, '--since', '2026-11-03')
+    expect(totals).toMatchObject({ loops: 0, stuck: 0, wasted: { tokens: 0 } })
   })
 
   it('can be asked for one model', async () => {

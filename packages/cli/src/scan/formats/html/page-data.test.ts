@@ -15,7 +15,7 @@ describe('the data of the page', () => {
         ...run,
         index,
         agentName: run.program,
-        projectName: run.project?.replace('~/work/', ''),
+        projectName: run.project?.replace('~/code/', ''),
       })
       if (parts.length === 0) continue
       expect(unpacked.map(({ cost, wastedCost, ...part }) => part)).toEqual(
