@@ -14,6 +14,7 @@ const ADAPTERS =
 // a subpath that is made of others is measured on top of them
 const BESIDE = {
   'unloop/service': ['unloop/judge', 'unloop/presets'],
+  'unloop/wire': ['unloop/openai', 'unloop/anthropic', 'unloop/google'],
   ...Object.fromEntries(ADAPTERS.map((name) => [`unloop/${name}`, ['unloop/host']])),
 }
 

@@ -77,6 +77,32 @@ describe('public names', () => {
     ])
   })
 
+  it('of unloop/wire', () => {
+    expect(exportedNames('wire/index.ts')).toEqual([
+      'BUDGET',
+      'DEFAULT_LADDER',
+      'callsWith',
+      'findProtocol',
+      'nextName',
+      'overspent',
+      'pastOf',
+      'placeOf',
+      'settleRound',
+      'showCall',
+      'showResult',
+      'startSpent',
+      'type Asked',
+      'type Budget',
+      'type Dialect',
+      'type Ladder',
+      'type Place',
+      'type Protocol',
+      'type ProtocolName',
+      'type Result',
+      'type Spent',
+    ])
+  })
+
   it('of unloop/redact', () => {
     expect(exportedNames('redact/index.ts')).toEqual(['redact'])
   })
@@ -196,7 +222,9 @@ describe('the core', () => {
 
   it('is its own files', () => {
     const names = core.map((file) => relative(src, file))
-    const foreign = names.filter((name) => /^(adapters|host|judge|presets|redact)\//.test(name))
+    const foreign = names.filter((name) =>
+      /^(adapters|host|judge|presets|redact|wire)\//.test(name),
+    )
     expect(foreign).toEqual([])
     expect(names).toEqual(expect.arrayContaining(['guard.ts', 'event.ts', 'reading/call-key.ts']))
     expect(names).not.toContain('index.ts')

@@ -2,7 +2,7 @@ import type { AgentEvent } from '../../event.js'
 import { fromJsonText } from '../../reading/call-key.js'
 import type { Any } from '../shared/any.js'
 import type { Dialect } from '../shared/exchange.js'
-import { promptOf, textOf, toData, toHistory, toUsage } from '../shared/words.js'
+import { promptOf, sinceModel, textOf, toData, toHistory, toUsage } from '../shared/words.js'
 
 /** Anthropic's messages, of one run. */
 export function createMessages(): Dialect & { heal(text: string): string } {
@@ -21,6 +21,9 @@ export function createMessages(): Dialect & { heal(text: string): string } {
 
     ask: ({ messages }) => ({
       prompt: promptOf(messages, roleOf),
+      said: sinceModel(messages, roleOf)
+        .map(({ content }) => textOf(content))
+        .join('\n'),
       results: messages
         .flatMap(({ content }: Any) => blocksOf(content))
         .filter(isResult)

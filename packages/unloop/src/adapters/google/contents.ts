@@ -1,7 +1,7 @@
 import type { AgentEvent } from '../../event.js'
 import type { Any } from '../shared/any.js'
 import type { Dialect } from '../shared/exchange.js'
-import { promptOf, toHistory, toUsage } from '../shared/words.js'
+import { promptOf, sinceModel, textOf, toHistory, toUsage } from '../shared/words.js'
 
 /** Gemini's contents; whether an answer is streamed is said by the address. */
 export function toContents(isStream: boolean): Dialect {
@@ -11,6 +11,9 @@ export function toContents(isStream: boolean): Dialect {
       return {
         // a message that is gone on with is no new one
         prompt: continuationToken ? undefined : promptOf(items.map(toItem), ({ role }) => role),
+        said: sinceModel(items.map(toItem), ({ role }) => role)
+          .map(({ content }) => textOf(content))
+          .join('\n'),
         results: items
           .flatMap(({ parts = [] }) => parts)
           .flatMap(({ functionResponse: answer }) =>

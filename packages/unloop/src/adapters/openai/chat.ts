@@ -1,7 +1,7 @@
 import type { AgentEvent } from '../../event.js'
 import type { Any } from '../shared/any.js'
 import type { Dialect } from '../shared/exchange.js'
-import { promptOf, textOf, toHistory, toUsage } from '../shared/words.js'
+import { promptOf, sinceModel, textOf, toHistory, toUsage } from '../shared/words.js'
 
 /** OpenAI's chat completions, which most other servers speak too; Responses ask in the same way, with a list of items. */
 export const chat: Dialect = {
@@ -9,6 +9,10 @@ export const chat: Dialect = {
     const items = toItems(messages)
     return {
       prompt: promptOf(items, roleOf),
+      said: sinceModel(items, roleOf)
+        .filter((item) => roleOf(item) === 'user')
+        .map((item) => textOf(item.content))
+        .join('\n'),
       results: items
         .filter((item) => roleOf(item) === 'tool')
         .map((part) => ({ id: part.tool_call_id ?? part.call_id ?? '', part })),

@@ -22,6 +22,8 @@ import type { Turn, Watch } from './watch-stream.js'
 export interface Asked {
   /** the words of the person, where the request is about them */
   prompt?: string | undefined
+  /** all words of the person since the model last spoke, those beside the answers of tools included */
+  said: string
   /** answers of tools, those of earlier turns included */
   results: Result[]
 }

@@ -10,6 +10,10 @@ export function promptOf(items: readonly Any[], roleOf: (item: Any) => string): 
   return said.map((item) => textOf(item.content)).join('\n')
 }
 
+/** What came after the model last spoke. */
+export const sinceModel = (items: readonly Any[], roleOf: (item: Any) => string): readonly Any[] =>
+  items.slice(items.findLastIndex((item) => roleOf(item) === 'assistant') + 1)
+
 /** The events of a history: words of the person beside the answers of tools are no new request. */
 export function toHistory(events: readonly AgentEvent[]): AgentEvent[] {
   const kept: AgentEvent[] = []
