@@ -37,6 +37,7 @@ export default defineConfig(({ mode }) => {
       include: [
         'packages/*/src/**/*.test.{ts,tsx}',
         'packages/*/test/**/*.test.{ts,tsx}',
+        'packages/*/page/**/*.test.ts',
         'scripts/*.test.ts',
         ...(soak ? ['packages/*/{test,e2e}/**/*.soak.ts'] : []),
       ],

@@ -1,14 +1,13 @@
-// Puts the script and the style of the HTML report into one file each, packages/cli/dist/report-page.js and report-page.css, which `unloop scan` writes into the report.
+// Puts the script and the style of each page into one file: packages/cli/dist/report-page.js and report-page.css, which `unloop scan` writes
+// into the report, and packages/gateway/dist/page, which `unloop gateway` serves.
+import { copyFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
 const cli = fileURLToPath(new URL('../packages/cli/', import.meta.url))
-await build({
-  entryPoints: [
-    { in: `${cli}dist/scan/formats/html/page/main.js`, out: 'report-page' },
-    { in: `${cli}src/scan/formats/html/style.css`, out: 'report-page' },
-  ],
-  outdir: `${cli}dist`,
+const gateway = fileURLToPath(new URL('../packages/gateway/', import.meta.url))
+
+const options = {
   bundle: true,
   minify: true,
   charset: 'utf8',
@@ -16,4 +15,21 @@ await build({
   format: 'iife',
   target: ['es2022', 'chrome109', 'firefox115', 'safari16'],
   legalComments: 'none',
+}
+await build({
+  ...options,
+  entryPoints: [
+    { in: `${cli}dist/scan/formats/html/page/main.js`, out: 'report-page' },
+    { in: `${cli}src/scan/formats/html/style.css`, out: 'report-page' },
+  ],
+  outdir: `${cli}dist`,
 })
+await build({
+  ...options,
+  entryPoints: [
+    { in: `${gateway}page/main.ts`, out: 'page' },
+    { in: `${gateway}page/style.css`, out: 'page' },
+  ],
+  outdir: `${gateway}dist/page`,
+})
+copyFileSync(`${gateway}page/index.html`, `${gateway}dist/page/index.html`)

@@ -74,6 +74,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/acp.js')).acp,
   },
   {
+    name: 'gateway',
+    description: 'guard all agents that talk to their providers through one address',
+    load: async () => (await import('./commands/gateway.js')).gateway,
+  },
+  {
     name: 'trust',
     description: 'review the configuration of a folder and trust it',
     load: async () => (await import('./commands/trust.js')).trust,

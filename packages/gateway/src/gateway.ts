@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { type AdminParts, createAdminApp, createPublicApp } from './admin/app.js'
+import { type Config, toConfig } from './config/config.js'
+import type { GatewayOptions } from './config/schema.js'
+import { createGuardian } from './guard/guardian.js'
+import { createGuardrails } from './guardrails/guardrails.js'
+import { createLog, type Log, reasonOf } from './operator/log.js'
+import { createMetrics } from './operator/metrics.js'
+import { createObserver } from './operator/observer.js'
+import { handle } from './proxy/handle.js'
+import { passUpgrade } from './proxy/upgrade.js'
+import { createConnections } from './proxy/upstreams.js'
+import { createMemoryStore } from './store/memory.js'
+import { createRedisStore } from './store/redis.js'
+import type { Store } from './store/store.js'
+
+/** A gateway that runs. */
+export interface Gateway {
+  /** where agents connect */
+  url: string
+  /** the live page, with its token */
+  pageUrl: string
+  /** Takes no more requests, and resolves when those that run are answered, or their time is over. */
+  close(): Promise<void>
+}
+
+// of the gateway itself, and never of an upstream
+const OWN =
+  /^\/(unloop|metrics|healthz|readyz|guardrails\/portkey|beta\/litellm_basic_guardrail_api)(?=[/?]|$)/
+
+// longer than load balancers keep a silent connection, so that they never use one that is being closed
+const KEEP_ALIVE_MS = 75_000
+
+/**
+ * Starts a gateway.
+ *
+ * @example
+ * const gateway = await startGateway({ upstreams: { openai: { url: 'https://api.openai.com' } } })
+ */
+export async function startGateway(
+  options: GatewayOptions = {},
+  write: (line: string) => void = () => {},
+): Promise<Gateway> {
+  return runGateway(toConfig(options), write)
+}
+
+/** Starts a gateway with a configuration that was checked. */
+export async function runGateway(config: Config, write: (line: string) => void): Promise<Gateway> {
+  const log = createLog(write, config.isQuiet)
+  const store = await openStore(config, log)
+  let open = 0
+  let isDraining = false
+  const metrics = createMetrics({
+    sessions: () => guardian.size,
+    openRequests: () => open,
+    isStoreUp: () => store.isUp,
+  })
+  const guardian = createGuardian(config, store, createObserver(metrics, log))
+  const connections = createConnections()
+  const parts = { config, connections, guardian, metrics, log }
+  const token = config.admin.token ?? randomBytes(18).toString('base64url')
+  const adminParts: AdminParts = {
+    store,
+    metrics,
+    token,
+    isDraining: () => isDraining,
+    guardrails: createGuardrails(config),
+  }
+  const hasAdminPort = config.admin.port !== undefined
+  const admin = getRequestListener(createAdminApp(adminParts).fetch)
+  const own = hasAdminPort ? getRequestListener(createPublicApp(adminParts).fetch) : admin
+
+  const server = listener(config, (request, response) => {
+    if (isDraining) response.setHeader('connection', 'close')
+    if (OWN.test(request.url ?? '')) return void own(request, response)
+    open++
+    response.once('close', () => open--)
+    handle(parts, request, response).catch((error: unknown) => {
+      log.error('internal', { reason: reasonOf(error) })
+      response.destroy()
+    })
+  })
+  server.on('upgrade', (request, socket, head) =>
+    passUpgrade(config, connections, request, socket, head),
+  )
+  const adminServer = hasAdminPort ? listener(config, admin) : undefined
+  const url = await listen(server, config.listen.host, config.listen.port)
+  const adminUrl = adminServer
+    ? await listen(adminServer, config.admin.host, config.admin.port ?? 0)
+    : url
+  const pageUrl = `${adminUrl}/unloop#token=${token}`
+  // a token that somebody chose is known, and logs are read by many
+  log.info('listening', { url, page: config.admin.token ? `${adminUrl}/unloop` : pageUrl })
+
+  let closing: Promise<void> | undefined
+  async function close(): Promise<void> {
+    isDraining = true
+    log.info('draining', { open })
+    await drain(server, config.limits.drainMs)
+    if (adminServer) await drain(adminServer, 0)
+    await guardian.settle()
+    connections.close()
+    await store.close()
+    log.info('stopped')
+  }
+
+  return {
+    url,
+    pageUrl,
+    close: () => (closing ??= close()),
+  }
+}
+
+function listener({ limits }: Config, answer: RequestListener): Server {
+  const server = createServer(
+    { maxHeaderSize: limits.headerBytes, keepAliveTimeout: KEEP_ALIVE_MS, noDelay: true },
+    answer,
+  )
+  server.headersTimeout = KEEP_ALIVE_MS + 5000
+  return server
+}
+
+async function listen(server: Server, host: string, port: number): Promise<string> {
+  server.listen(port, host)
+  await once(server, 'listening')
+  const { address, family, port: bound } = server.address() as AddressInfo
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${bound}`
+}
+
+/** Lets running answers come to their end, for a while. */
+async function drain(server: Server, ms: number): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  server.closeIdleConnections()
+  const timer = setTimeout(() => server.closeAllConnections(), ms)
+  await closed
+  clearTimeout(timer)
+}
+
+async function openStore({ store, limits }: Config, log: Log): Promise<Store> {
+  if (!store) return createMemoryStore(limits.sessions, limits.sessionIdleMs)
+  return createRedisStore(store, limits.sessionIdleMs, (error) =>
+    log.error('redis', { reason: reasonOf(error) }),
+  )
+}

@@ -1,0 +1,123 @@
+import type { AgentEvent } from 'unloop'
+import type { Dialect } from 'unloop/wire'
+import { decodeBody } from '../proxy/decode-body.js'
+import type { Tap } from '../proxy/relay.js'
+
+/** What is told about an answer while it comes. */
+export interface Listener {
+  /** True if the answer has to end here. */
+  see(event: AgentEvent): boolean
+  /** The answer is complete, or was ended; resolves when the next request may come. */
+  finish(): Promise<void> | undefined
+  lose(): void
+}
+
+type Reader = ReturnType<Dialect['stream']>
+
+const NEWLINE = 10
+const CARRIAGE_RETURN = 13
+// the first letters of `data:`
+const DATA = Buffer.from('data:')
+// an event longer than this is not read; it passes all the same
+const MAX_LINE = 16 * 2 ** 20
+
+// the last event of an answer, after which the next request may come
+const LAST = new Set([
+  'response.completed',
+  'response.incomplete',
+  'response.failed',
+  'message_stop',
+])
+
+/**
+ * Reads server-sent events while they pass. An answer that has to end does so after the event that showed it, with an ending of our
+ * own, so no byte waits; but with `isHeld` the last event does, until it was taken note of that the answer is complete.
+ */
+export function tapEvents(reader: Reader, listener: Listener, isHeld: boolean): Tap {
+  let carried: Buffer[] = []
+  let carriedBytes = 0
+  let isOver = false
+  let isLast = false
+  const held: Buffer[] = []
+
+  /** True if the answer has to end after this line. */
+  function hear(line: Buffer): boolean {
+    if (line.length < 8 || line.compare(DATA, 0, 5, 0, 5) !== 0) return false
+    try {
+      const said = JSON.parse(line.toString('utf8', 5))
+      if (typeof said !== 'object' || said === null) return false
+      isLast ||= isHeld && LAST.has(said.type)
+      return reader.read(said).some(listener.see)
+    } catch {
+      // `[DONE]`, or a mistake that the client will find
+      return false
+    }
+  }
+
+  function takeLine(chunk: Buffer, from: number, to: number): Buffer {
+    const piece = chunk.subarray(from, to)
+    if (carriedBytes === 0) return piece
+    const line = carriedBytes > MAX_LINE ? piece.subarray(0, 0) : Buffer.concat([...carried, piece])
+    carried = []
+    carriedBytes = 0
+    return line
+  }
+
+  return {
+    pass(chunk) {
+      let from = 0
+      for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
+        const line = takeLine(chunk, from, at)
+        from = at + 1
+        if (!hear(line)) continue
+        isOver = true
+        const gap = line.at(-1) === CARRIAGE_RETURN ? '\r\n' : '\n'
+        const ending = Buffer.from(gap + reader.end())
+        return { bytes: Buffer.concat([chunk.subarray(0, from), ending]), isLast: true }
+      }
+      if (from < chunk.length) {
+        if (carriedBytes <= MAX_LINE) carried.push(chunk.subarray(from))
+        carriedBytes += chunk.length - from
+      }
+      if (!isLast) return { bytes: chunk }
+      held.push(chunk)
+      return { bytes: undefined }
+    },
+    end: () => listener.finish()?.then(() => (held.length > 0 ? Buffer.concat(held) : undefined)),
+    fail: () => (isOver ? undefined : listener.lose()),
+  }
+}
+
+// longer answers are images or the like
+const MAX_WHOLE = 32 * 2 ** 20
+
+/** Reads an answer that comes as one piece of JSON. `isHeld`: the client gets it when its end was taken note of. */
+export function tapWhole(
+  reader: Reader,
+  listener: Listener,
+  encoding: string | undefined,
+  isHeld: boolean,
+): Tap {
+  const chunks: Buffer[] = []
+  let length = 0
+  return {
+    pass(chunk) {
+      length += chunk.length
+      if (isHeld || length <= MAX_WHOLE) chunks.push(chunk)
+      return { bytes: isHeld ? undefined : chunk }
+    },
+    async end() {
+      const whole = Buffer.concat(chunks)
+      try {
+        const said = JSON.parse(decodeBody(whole, encoding) ?? '')
+        // Gemini streams a list to programs that do not ask for events
+        for (const one of [said].flat()) reader.read(one).forEach(listener.see)
+      } catch {
+        // not JSON, or too long
+      }
+      await listener.finish()
+      return isHeld ? whole : undefined
+    },
+    fail: () => listener.lose(),
+  }
+}

@@ -1,0 +1,247 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { AgentEvent, Finding } from 'unloop'
+import type { Actions } from '../config/actions.js'
+import type { Config } from '../config/config.js'
+import { policyOf } from '../config/rules.js'
+import type { Saved } from '../store/session.js'
+import type { Store } from '../store/store.js'
+import type { Listener } from './answer-tap.js'
+import { checkBudget } from './budget.js'
+import { applyChoices } from './choices.js'
+import { type Decision, decide } from './decide.js'
+import { type Lane, moveLane } from './lane.js'
+import { createLanes } from './lanes.js'
+import { type Located, locate } from './locate.js'
+import { type ModelRequest, readRequest, toPlace, withVoice } from './read-request.js'
+import { createRecords, type Report } from './records.js'
+import { readSender, type Sender } from './session-key.js'
+import { showRequest } from './show-request.js'
+import { addUnsent, keepUnsent, newAnswerId } from './threads.js'
+import { startTurn, type Turn } from './turn.js'
+import { errorBody, stopWords } from './words.js'
+
+/** A request as the proxy has it. */
+export interface Asked {
+  upstream: string
+  path: string
+  /** with the query */
+  address: string
+  headers: IncomingHttpHeaders
+  text: string
+}
+
+/** What becomes of a request. */
+export interface Begun {
+  id: string
+  verdict: Decision['outcome']
+  protocol: ModelRequest['protocol']
+  /** what the client gets at once, without the provider */
+  answer?: OwnAnswer
+  /** what the provider gets in the place of the request */
+  text?: string | undefined
+  reader: ReturnType<ModelRequest['dialect']['stream']>
+  listener: Listener
+  /** the client gets the end of the answer when it was taken note of */
+  isHeld: boolean
+}
+
+/** An answer that is not the provider's. */
+export interface OwnAnswer {
+  status: number
+  type: 'application/json' | 'text/event-stream'
+  body: string
+}
+
+/** Hears what a guardian does, for operators. */
+export interface Observer {
+  found(finding: Finding, outcome: string, id: string): void
+  saved(what: Saved): void
+  storeFailed(operation: string, error: unknown): void
+  failed(error: unknown): void
+}
+
+/** Guards every conversation that passes. */
+export interface Guardian {
+  /** Undefined if a request is none of ours, or cannot be guarded: it passes as it is. Never fails. */
+  begin(asked: Asked): Promise<Begun | undefined>
+  /** how many guards are in memory */
+  readonly size: number
+  /** Waits until everything is stored. */
+  settle(): Promise<void>
+}
+
+export function createGuardian(config: Config, store: Store, observer: Observer): Guardian {
+  const lanes = createLanes(store, {
+    ...config.guard,
+    onFault: ({ error }) => observer.failed(error),
+  })
+  const records = createRecords(store, lanes, observer)
+
+  async function begin(asked: Asked): Promise<Begun | undefined> {
+    const read = readRequest(asked.path, asked.text)
+    if (!read) return
+    const sender = readSender(asked.headers, asked.address, read.body)
+    const request = sender.session === undefined ? withVoice(read) : read
+    const { actions, budget } = policyOf(config, {
+      ...asked,
+      model: request.model,
+      key: sender.key,
+    })
+    if (!actions) return
+    const found = await locate(lanes, store, records.ask, sender, request)
+    try {
+      const { session } = found.opened
+      const overspent = checkBudget(session, budget, config.guard.ladder)
+      return proceed(asked, request, sender, found, actions, overspent)
+    } catch (error) {
+      found.lane.isBusy = false
+      throw error
+    }
+  }
+
+  /** Shows the request to its lane, and does what that leads to. */
+  function proceed(
+    asked: Asked,
+    request: ModelRequest,
+    sender: Sender,
+    found: Located,
+    actions: Actions,
+    overspent: Finding | undefined,
+  ): Begun {
+    const { lane, way, isNew, id } = found
+    const { session } = found.opened
+    // titles, summaries and classifiers are not the agent
+    const isAside = !request.hasTools && request.results.length === 0 && session?.hasTools === true
+    const { hints, isStopped } = applyChoices(lane, session, isNew)
+    const isPrompt = showRequest(lane, request, way)
+    if (isStopped) lane.guard.stop()
+    const decision = decide(lane, actions, overspent)
+    const report: Report = {
+      sender,
+      request,
+      found,
+      isPrompt,
+      decision,
+      isOver: overspent?.certainty === 'certain',
+      // asked once more, it was reported before
+      isReported: way === 'again',
+      isAside,
+    }
+    const base = { id, verdict: decision.outcome, protocol: request.protocol }
+    const reader = request.dialect.stream()
+    if (decision.outcome === 'respond' || decision.outcome === 'error') {
+      const answer = refuse(lane, request, decision)
+      records.refused(report)
+      return { ...base, answer, reader, listener: SILENT, isHeld: false }
+    }
+    const isChanged = addUnsent(lane, request)
+    const advice = [...decision.advice, ...hints]
+    if (advice.length > 0) request.dialect.advise(request.body, advice.join('\n'))
+    const verdict = advice.length > 0 ? 'nudge' : decision.outcome
+    const text =
+      advice.length > 0 || isChanged
+        ? JSON.stringify(request.body)
+        : request.text === asked.text
+          ? undefined
+          : request.text
+    lane.isRefused = false
+    const turn = startTurn(lane, request, actions)
+    // where a conversation always has the same name, another instance may go on with it at the same time
+    const heard: AgentEvent[] | undefined = request.thread?.after === undefined ? undefined : []
+    let isOver = false
+
+    function move(turn: Turn): void {
+      const answerId = request.thread?.after ?? reader.id?.()
+      const named = answerId === undefined ? undefined : toPlace(answerId)
+      const { lane } = report.found
+      turn.end()
+      if (isAside) return
+      lane.asked = request.whole
+      lane.alias = mayGoOnById(request) ? named : undefined
+      moveLane(lane, (request.thread ? named : undefined) ?? turn.standing)
+    }
+
+    /** Shows the request and its answer once more, to the lane as it is now. */
+    async function redo(): Promise<boolean> {
+      const again = await locate(lanes, store, records.ask, sender, request)
+      report.found = again
+      showRequest(again.lane, request, 'on')
+      const second = startTurn(again.lane, request, actions)
+      for (const event of heard ?? []) second.see(event)
+      move(second)
+      lanes.release(sender.key, again.lane)
+      return true
+    }
+
+    const listener: Listener = {
+      see(event) {
+        if (isOver) return false
+        heard?.push(event)
+        return turn.see(event)
+      },
+      finish() {
+        if (isOver) return
+        isOver = true
+        move(turn)
+        const stored = records.answered(report, turn, isHeld, heard && redo)
+        return isHeld ? stored : undefined
+      },
+      lose() {
+        if (isOver) return
+        isOver = true
+        turn.lose()
+        records.lost(report)
+      },
+    }
+    const isHeld = store.kind === 'redis' && mayGoOnById(request)
+    return { ...base, verdict, text, reader, listener, isHeld }
+  }
+
+  return {
+    async begin(asked) {
+      try {
+        return await begin(asked)
+      } catch (error) {
+        observer.failed(error)
+        return undefined
+      }
+    },
+    get size() {
+      return lanes.size
+    },
+    settle: records.settle,
+  }
+}
+
+const SILENT: Listener = { see: () => false, finish: () => undefined, lose() {} }
+
+/** Whether the next request may name this answer instead of repeating the history. */
+const mayGoOnById = ({ protocol, thread, body }: ModelRequest): boolean =>
+  thread !== undefined || (protocol === 'openai-responses' && body.store !== false)
+
+/** The answer in the provider's place; the lane stays stopped until the person says something. */
+function refuse(lane: Lane, request: ModelRequest, { outcome, finding }: Decision): OwnAnswer {
+  const { body, protocol, dialect, thread, whole, said } = request
+  lane.guard.stop()
+  lane.isRefused = true
+  lane.said = said
+  lane.asked = whole
+  const why = finding as Finding
+  const type = 'application/json'
+  // not every client keeps our words in its history
+  lane.alias = request.last
+  if (outcome === 'error')
+    return { status: 400, type, body: JSON.stringify(errorBody(protocol, why)) }
+  if (mayGoOnById(request)) {
+    keepUnsent(lane, request)
+    // the client goes on from what the provider has, or from an answer that it has not
+    if (!thread) body.previous_response_id = newAnswerId(whole)
+    lane.alias = toPlace(thread?.before ?? body.previous_response_id)
+  }
+  const text = stopWords(why)
+  request.voice?.hear({ type: 'text', text })
+  if (!thread) moveLane(lane, request.voice ? `${request.place} ${request.voice.name}` : whole)
+  const answer = dialect.last(body, text)
+  if (typeof answer === 'string') return { status: 200, type: 'text/event-stream', body: answer }
+  return { status: 200, type, body: JSON.stringify(answer) }
+}

@@ -1,0 +1,126 @@
+import type { GuardOptions } from 'unloop'
+import type { LaneEntry } from '../store/session.js'
+import type { Store } from '../store/store.js'
+import { freezeLane, type Lane, startLane, thawLane } from './lane.js'
+import type { ModelRequest } from './read-request.js'
+import type { Way } from './show-request.js'
+
+/** A lane that a request has for itself until its answer is over, and how it goes on from there. */
+export interface FoundLane {
+  lane: Lane
+  way: Way
+  /** nothing was known of it */
+  isNew: boolean
+}
+
+/** The lanes of conversations; those that were used last are in the memory of this process. */
+export interface Lanes {
+  /** The lane that stands where a request goes on, if this process has it. */
+  claim(key: string, request: ModelRequest, isNamed: boolean): FoundLane | undefined
+  /** The lane as the store has it, or made of what the request says. */
+  find(key: string, id: string, request: ModelRequest, known: Known): Promise<FoundLane>
+  /** Gives a lane back, with where it stands now. */
+  release(key: string, lane: Lane): void
+  readonly size: number
+}
+
+/** What the store knows of a session. */
+export interface Known {
+  entries: readonly LaneEntry[]
+  /** the session has a name of its own, so that all its requests are known to belong together */
+  isNamed: boolean
+}
+
+// a guard with a long text takes up to 256 KB
+const MAX_LIVE = 1000
+
+export function createLanes(store: Store, options: GuardOptions): Lanes {
+  /** by where they stand and by the request that they answered last */
+  const places = new Map<string, Lane>()
+  /** in the order of use, with their names */
+  const live = new Map<Lane, string[]>()
+
+  function drop(lane: Lane): void {
+    for (const name of live.get(lane) ?? []) if (places.get(name) === lane) places.delete(name)
+    live.delete(lane)
+  }
+
+  function claimAt(name: string): Lane | undefined {
+    const lane = places.get(name)
+    if (!lane || lane.isBusy) return
+    lane.isBusy = true
+    return lane
+  }
+
+  /** The lane of an entry, from memory if it is up to date there. */
+  async function open(key: string, id: string, { place, version }: LaneEntry) {
+    const lane = places.get(`${key} ${place}`)
+    if (lane && lane.version >= version) return claimAt(`${key} ${place}`)
+    const text = await store.lane(id, place)
+    if (text === undefined) return
+    const thawed = thawLane(id, text, version, options)
+    thawed.isBusy = true
+    return thawed
+  }
+
+  return {
+    claim(key, request, isNamed) {
+      const { last, whole } = request
+      const on = last === undefined ? undefined : claimAt(`${key} ${last}`)
+      if (on) return { lane: on, way: 'on', isNew: false }
+      // somebody else may ask the same thing
+      if (!isNamed && !hasOwnIds(request)) return
+      const again = claimAt(`${key} asked ${whole}`)
+      return again && { lane: again, way: 'again', isNew: false }
+    },
+
+    async find(key, id, request, { entries, isNamed }) {
+      const { last, persona } = request
+      const entry = entries.find(({ place, alias }) => place === last || (alias && alias === last))
+      const lane = entry && (await open(key, id, entry))
+      if (lane) return { lane, way: 'on', isNew: false }
+      // a history that stands nowhere may be what is left of a longer one
+      const latest = isNamed ? entries.findLast((one) => one.persona === persona) : undefined
+      const longer = latest && (await open(key, id, latest))
+      if (longer && isCompacted(longer, request))
+        return { lane: longer, way: 'compacted', isNew: false }
+      if (longer) longer.isBusy = false
+      const made = startLane(id, request, options)
+      made.isBusy = true
+      return { lane: made, way: 'on', isNew: true }
+    },
+
+    release(key, lane) {
+      drop(lane)
+      lane.isBusy = false
+      const names = [`${key} asked ${lane.asked}`]
+      if (lane.place !== undefined) names.push(`${key} ${lane.place}`)
+      if (lane.alias !== undefined) names.push(`${key} ${lane.alias}`)
+      for (const name of names) places.set(name, lane)
+      live.set(lane, names)
+      const [oldest] = live.keys()
+      if (live.size <= MAX_LIVE || !oldest) return
+      drop(oldest)
+      const { id, place } = oldest
+      if (place !== undefined) store.keep(id, place, () => freezeLane(oldest))
+    },
+
+    get size() {
+      return live.size
+    },
+  }
+}
+
+// as long as those that providers make up; those that count from 1 are everybody's
+const MIN_OWN_ID = 12
+
+const hasOwnIds = ({ results }: ModelRequest) => results.some(({ id }) => id.length >= MIN_OWN_ID)
+
+/** Whether a request that stands nowhere we know is what a compaction left of a lane: not a step back, and not another conversation. */
+function isCompacted(lane: Lane, { last, results }: ModelRequest): boolean {
+  // a conversation that was over has begun again
+  if (last === undefined) return lane.hasCalls
+  if (lane.past.includes(last)) return false
+  const known = new Set(lane.run.calls.map(({ id }) => id))
+  return !lane.hasCalls || results.some(({ id }) => known.has(id))
+}

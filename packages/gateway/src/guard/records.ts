@@ -1,0 +1,163 @@
+import type { Saved, SessionState, Update } from '../store/session.js'
+import type { Store } from '../store/store.js'
+import type { Decision } from './decide.js'
+import type { Observer } from './guardian.js'
+import { freezeLane, type Lane } from './lane.js'
+import type { Lanes } from './lanes.js'
+import { type Ask, type Located, pointerOf } from './locate.js'
+import type { ModelRequest } from './read-request.js'
+import type { Sender } from './session-key.js'
+import type { Turn } from './turn.js'
+import { toView } from './views.js'
+
+/** What is known of a request when it was decided. */
+export interface Report {
+  sender: Sender
+  request: ModelRequest
+  found: Located
+  decision: Decision
+  /** the person said something new */
+  isPrompt: boolean
+  /** the session has used up its budget */
+  isOver: boolean
+  isReported: boolean
+  /** it is not of the agent itself, so that its lane is not kept */
+  isAside: boolean
+}
+
+/** Keeps the books of sessions, and gives lanes back. */
+export interface Records {
+  ask: Ask
+  /** We answered ourselves. */
+  refused(report: Report): void
+  /** The answer is complete. Resolves when other instances know. */
+  answered(report: Report, turn: Turn, isAwaited: boolean, redo?: Redo): Promise<void>
+  /** The answer did not come. */
+  lost(report: Report): void
+  settle(): Promise<void>
+}
+
+/** True if the lane of a report is now made of what another instance has stored. */
+export type Redo = () => Promise<boolean>
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+
+const NOTHING: Saved = { requests: 0, tokens: 0, dollars: 0 }
+
+export function createRecords(store: Store, lanes: Lanes, observer: Observer): Records {
+  const saving = new Set<Promise<unknown>>()
+
+  const ask: Ask = async (operation, work) => {
+    try {
+      return await work()
+    } catch (error) {
+      observer.storeFailed(operation, error)
+      return undefined
+    }
+  }
+
+  /** Does something without anybody waiting for it. */
+  function later(work: Promise<unknown>): void {
+    saving.add(work)
+    void work.finally(() => saving.delete(work))
+  }
+
+  /** Stores what a request changed; `redo` makes its lane of what another instance has stored meanwhile. */
+  async function save(report: Report, update: Update, redo?: Redo): Promise<void> {
+    const { sender, found, request } = report
+    const { id, lane } = found
+    const whole = withLane(update, report)
+    const isSaved = await ask('save', () => store.save(id, whole))
+    if (isSaved && whole.lane) lane.version = whole.lane.version
+    if (isSaved === false && redo && (await redo())) return save(report, update)
+    if (isSaved === false) await ask('save', () => store.save(id, update))
+    if (sender.session !== undefined || report.isAside) return
+    const from = request.last === undefined ? undefined : pointerOf(sender.key, request.last)
+    for (const place of [lane.place, lane.alias])
+      if (place !== undefined)
+        await ask('point', () => store.point(pointerOf(sender.key, place), id, from))
+  }
+
+  /** The update with the state of the lane, unless another request has it already: then that one stores it. */
+  function withLane(update: Update, { found: { lane }, isAside }: Report): Update {
+    const { place, alias, persona, hasCalls } = lane
+    if (isAside || lane.isBusy || place === undefined) return update
+    const version = lane.version + 1
+    const from = lane.past.at(-1)
+    const freeze = () => freezeLane(lane)
+    return {
+      ...update,
+      lane: { place, alias, persona, hasCalls, at: update.at, version, from, freeze },
+    }
+  }
+
+  /** What a request changes, whatever became of it. */
+  function toUpdate(report: Report, at: number): Update {
+    const { sender, request, found, decision, isPrompt, isOver, isReported } = report
+    const { lane } = found
+    const findings = isReported ? [] : decision.found
+    for (const { finding, outcome } of findings) observer.found(finding, outcome, found.id)
+    return {
+      about: {
+        name: (sender.session ?? '').slice(0, 80),
+        agent: sender.agent,
+        protocol: request.protocol,
+        model: request.model,
+      },
+      at,
+      requests: 0,
+      tokens: 0,
+      dollars: 0,
+      saved: NOTHING,
+      over: isOver ? 1 : 0,
+      state: stateOf(lane, decision),
+      pressure: lane.guard.pressure,
+      findings: findings.map(({ finding, outcome }) => toView(finding, outcome, at)),
+      isPrompt,
+      hasTools: request.hasTools,
+    }
+  }
+
+  return {
+    ask,
+    refused(report) {
+      const { lane } = report.found
+      const saved = { requests: 1, tokens: lane.lastTokens, dollars: lane.lastDollars }
+      lanes.release(report.sender.key, lane)
+      observer.saved(saved)
+      later(save(report, { ...toUpdate(report, Date.now()), saved }))
+    },
+    async answered(report, turn, isAwaited, redo) {
+      const { lane } = report.found
+      const spent = turn.spent()
+      lane.lastTokens = spent.tokens
+      lane.lastDollars = spent.dollars
+      const saved = { requests: 0, ...turn.saved() }
+      if (saved.tokens > 0) observer.saved(saved)
+      if (!report.isAside) lanes.release(report.sender.key, lane)
+      const update = { ...toUpdate(report, Date.now()), requests: 1, ...spent, saved }
+      // the client comes first
+      const stored = (isAwaited ? Promise.resolve() : nextTurn()).then(() =>
+        save(report, update, redo),
+      )
+      later(stored)
+      await stored
+    },
+    lost(report) {
+      const { lane } = report.found
+      lane.asked = report.request.whole
+      if (!report.isAside) lanes.release(report.sender.key, lane)
+    },
+    async settle() {
+      while (saving.size > 0) await Promise.all(saving)
+    },
+  }
+}
+
+function stateOf({ guard }: Lane, { outcome, finding, found }: Decision): SessionState {
+  if (guard.disabled) return 'unguarded'
+  if (guard.stopped || outcome === 'respond' || outcome === 'error')
+    return finding?.detector === 'person' ? 'stopped' : 'stuck'
+  const certain = found.some((one) => one.finding.certainty === 'certain')
+  return certain ? 'stuck' : found.length > 0 ? 'struggling' : 'working'
+}

@@ -1,0 +1,101 @@
+import type { AgentEvent } from 'unloop'
+import { costOf, listPrices, type Usage } from 'unloop/prices'
+import { nextName, settleRound, showCall } from 'unloop/wire'
+import type { Actions } from '../config/actions.js'
+import type { Lane } from './lane.js'
+import type { ModelRequest } from './read-request.js'
+
+/** An answer while it comes, as its lane sees it. */
+export interface Turn {
+  /** True if the answer has to end here. */
+  see(event: AgentEvent): boolean
+  /** The name of the history with this answer. */
+  readonly standing: string
+  readonly isCut: boolean
+  /** Notes that the answer is over. */
+  end(): void
+  /** Notes that it will have to be asked for again. */
+  lose(): void
+  spent(): { tokens: number; dollars: number }
+  /** What a cut has spared, as an estimate. */
+  saved(): { tokens: number; dollars: number }
+}
+
+type UsageEvent = Extract<AgentEvent, { type: 'usage' }>
+
+// prose in English has about that many characters to a token
+const CHARACTERS_PER_TOKEN = 4
+
+export function startTurn(lane: Lane, request: ModelRequest, { cut }: Actions): Turn {
+  const { run, guard } = lane
+  const usage: Required<Pick<Usage, 'inputTokens' | 'cachedTokens' | 'outputTokens'>> = {
+    inputTokens: 0,
+    cachedTokens: 0,
+    outputTokens: 0,
+  }
+  const { voice } = request
+  let standing = request.place
+  let characters = 0
+  let isCut = false
+  lane.sinceBefore = lane.since
+  lane.since = guard.events
+  lane.hasCalls = false
+  // what waits for the model is in the findings as well
+  run.takeAdvice()
+  run.decide({ type: 'turn-start' })
+
+  const dollarsOf = (spent: Usage) => {
+    const price = listPrices.priceOf(request.model)
+    return price ? costOf(spent, price) : 0
+  }
+
+  function add({ inputTokens = 0, cachedTokens = 0, outputTokens = 0 }: UsageEvent): void {
+    usage.inputTokens += inputTokens
+    usage.cachedTokens += cachedTokens
+    usage.outputTokens += outputTokens
+  }
+
+  return {
+    see(event) {
+      if (event.type === 'tool-call') {
+        standing = nextName(standing, event)
+        lane.hasCalls = true
+        // the call has reached the client; the next request shows what to do about it
+        showCall(run, event)
+        return false
+      }
+      voice?.hear(event)
+      if (event.type === 'usage') add(event)
+      else if ('text' in event) characters += event.text?.length ?? 0
+      const { type } = run.decide(event)
+      if (cut === 'observe' || (type !== 'cut' && type !== 'stop')) return false
+      isCut = true
+      return true
+    },
+    get standing() {
+      return voice ? `${standing} ${voice.name}` : standing
+    },
+    get isCut() {
+      return isCut
+    },
+    end() {
+      run.decide({ type: 'turn-end' })
+      settleRound(run)
+    },
+    lose() {
+      run.decide({ type: 'retry' })
+      run.decide({ type: 'turn-end' })
+      lane.since = lane.sinceBefore
+    },
+    spent: () => ({
+      tokens: usage.inputTokens + usage.outputTokens,
+      dollars: dollarsOf(usage),
+    }),
+    saved() {
+      if (!isCut) return { tokens: 0, dollars: 0 }
+      const said = Math.ceil(characters / CHARACTERS_PER_TOKEN)
+      const tokens = request.maxTokens ? Math.max(0, request.maxTokens - said) : said
+      return { tokens, dollars: dollarsOf({ outputTokens: tokens }) }
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import type { Finding } from 'unloop'
+import type { ProtocolName } from 'unloop/wire'
+
+/** What a person reads in the place of the model's answer. */
+export function stopWords({ detector, detail }: Finding): string {
+  if (detector === 'person')
+    return 'This run was stopped on the live page of the unloop gateway. Your next message continues it.'
+  const why = detector === 'budget' ? detail : `the agent is stuck: ${detail}`
+  return `The unloop gateway stopped this run: ${why}. Your next message continues it; say what should be done differently.`
+}
+
+// opencode asks again when an error says something like this, and others may do so too
+const RETRIED =
+  /\d{3}|rate.?limit|overloaded|time.?out|timed|too many|exhausted|unavailable|try (?:your request )?again|retry|network|connection|server error|quota|capacity/i
+
+/** The same for a program that reads it as an error; nothing in it makes a client ask again. */
+function errorWords(finding: Finding): string {
+  const { detector, detail } = finding
+  const why = RETRIED.test(detail)
+    ? `found by ${detector}, see the live page of the gateway`
+    : detail
+  return `Loop detected: ${why}. This request was not sent. A new message of the user continues the run.`
+}
+
+const CODE = 'agent_loop_detected'
+
+/** The body of an error, as the provider would write it. */
+export function errorBody(protocol: ProtocolName, finding: Finding): object {
+  const message = errorWords(finding)
+  switch (protocol) {
+    case 'anthropic':
+      return {
+        type: 'error',
+        error: { type: 'invalid_request_error', message, details: { error_code: CODE } },
+      }
+    case 'gemini':
+      return {
+        error: {
+          code: 400,
+          message,
+          status: 'FAILED_PRECONDITION',
+          details: [
+            {
+              '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+              reason: CODE.toUpperCase(),
+              domain: 'unloop',
+            },
+          ],
+        },
+      }
+    default:
+      return { error: { message, type: 'invalid_request_error', param: 'messages', code: CODE } }
+  }
+}

@@ -1,0 +1,211 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
+import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { findProtocol } from 'unloop/wire'
+import type { Config } from '../config/config.js'
+import { tapEvents, tapWhole } from '../guard/answer-tap.js'
+import type { Begun, Guardian } from '../guard/guardian.js'
+import { type Log, reasonOf } from '../operator/log.js'
+import type { Metrics } from '../operator/metrics.js'
+import { decodeBody } from './decode-body.js'
+import { toClient, toUpstream } from './headers.js'
+import { readBody, TooLarge } from './read-body.js'
+import { relay, type Tap } from './relay.js'
+import { findRoute, type Route } from './route.js'
+import { type Connections, UpstreamTimeout } from './upstreams.js'
+
+export interface Parts {
+  config: Config
+  connections: Connections
+  guardian: Guardian
+  metrics: Metrics
+  log: Log
+}
+
+/** Answers one request: by its upstream, or in its place. Never fails. */
+export async function handle(
+  parts: Parts,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { config, metrics } = parts
+  const address = request.url ?? ''
+  const route = findRoute(config.upstreams, address, request.headers)
+  if (!route) return refuse(response, 404, noUpstream(config, address))
+  const { upstream, path } = route
+  const protocol = request.method === 'POST' ? findProtocol(path)?.name : undefined
+  response.once('close', () => {
+    const status = response.headersSent ? response.statusCode : 0
+    metrics.requests.inc({ upstream: upstream.name, protocol: protocol ?? 'other', status })
+  })
+  if (!protocol || isOff(config)) return send(parts, route, request, response)
+  let body: Buffer
+  try {
+    body = await readBody(request, config.limits.bodyBytes)
+  } catch (error) {
+    if (!(error instanceof TooLarge)) return void response.destroy()
+    response.setHeader('connection', 'close')
+    return refuse(response, 413, `the request is longer than ${config.limits.bodyBytes} bytes`)
+  }
+  const from = performance.now()
+  const begun = await guard(parts, route, request, body)
+  metrics.overhead.observe((performance.now() - from) / 1000)
+  if (begun) metrics.outcomes.inc({ outcome: begun.verdict })
+  if (response.destroyed) return begun?.listener.lose()
+  if (begun?.answer) {
+    const { status, type, body } = begun.answer
+    response.writeHead(status, {
+      'content-type': type,
+      'content-length': Buffer.byteLength(body),
+      ...(status >= 400 && { 'x-should-retry': 'false' }),
+      ...ownHeaders(begun),
+    })
+    return void response.end(body)
+  }
+  const isChanged = begun?.text !== undefined
+  const sent = isChanged ? Buffer.from(begun?.text ?? '') : body
+  return send(parts, route, request, response, { sent, isChanged, begun })
+}
+
+const isOff = ({ actions, rules }: Config) =>
+  actions === undefined && !rules.some((rule) => rule.actions?.value)
+
+async function guard(
+  { guardian, metrics }: Parts,
+  { upstream, path, target }: Route,
+  { headers }: IncomingMessage,
+  body: Buffer,
+): Promise<Begun | undefined> {
+  const text = decodeBody(body, headers['content-encoding'])
+  const asked = { upstream: upstream.name, path, address: target, headers }
+  const begun = text === undefined ? undefined : await guardian.begin({ ...asked, text })
+  if (!begun) metrics.unguarded.inc({ reason: text === undefined ? 'encoding' : 'unreadable' })
+  return begun
+}
+
+const ownHeaders = ({ id, verdict }: Begun) => ({
+  'x-unloop-verdict': verdict,
+  'x-unloop-session': id,
+})
+
+interface Sending {
+  sent: Buffer
+  isChanged: boolean
+  begun: Begun | undefined
+}
+
+/** Sends a request to its upstream and passes the answer on. Without `sending`, the body passes as it comes. */
+function send(
+  { config, connections, metrics, log }: Parts,
+  { upstream, target }: Route,
+  request: IncomingMessage,
+  response: ServerResponse,
+  sending?: Sending,
+): Promise<void> {
+  const { connectMs, idleMs } = config.limits
+  const begun = sending?.begun
+  const headers = toUpstream(request, upstream.url.host, sending?.sent.length)
+  const from = performance.now()
+  const sent = connections.send(upstream, {
+    method: request.method ?? 'GET',
+    target,
+    headers: sending?.isChanged ? withoutEncoding(headers) : withFraming(headers, request, sending),
+    connectMs,
+    idleMs,
+  })
+  if (sending) sent.end(sending.sent)
+  else request.pipe(sent)
+
+  return new Promise((resolve) => {
+    const abort = () => sent.destroy()
+    response.once('close', abort)
+    sent.once('error', (error: NodeJS.ErrnoException) => {
+      resolve()
+      if (response.headersSent) return
+      begun?.listener.lose()
+      log.error('upstream', { upstream: upstream.name, reason: reasonOf(error) })
+      // a connection that was reset is passed on as that: clients know what to do about it
+      if (error.code === 'ECONNRESET' || response.destroyed) return void response.destroy()
+      const isLate = error instanceof UpstreamTimeout
+      refuse(
+        response,
+        isLate ? 504 : 502,
+        `${upstream.name} ${isLate ? 'did not answer in time' : 'cannot be reached'}: ${reasonOf(error)}`,
+      )
+    })
+    sent.once('response', (answer) => {
+      metrics.upstream.observe((performance.now() - from) / 1000)
+      response.off('close', abort)
+      const { tap, source, isDecoded } = begun ? listen(answer, begun) : UNHEARD
+      const kept = toClient(answer, (name) => isDecoded && DECODED.has(name))
+      if (begun) kept.push(...Object.entries(ownHeaders(begun)).flat())
+      response.sendDate = false
+      response.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', kept)
+      response.flushHeaders()
+      void relay(sent, answer, response, tap, source).then(resolve)
+    })
+  })
+}
+
+/** A body that passes as it comes is framed as it came. */
+const withFraming = (headers: string[], request: IncomingMessage, sending: Sending | undefined) =>
+  !sending && request.headers['transfer-encoding'] !== undefined
+    ? [...headers, 'Transfer-Encoding', 'chunked']
+    : headers
+
+function withoutEncoding(headers: string[]): string[] {
+  const at = headers.findIndex(
+    (name, index) => index % 2 === 0 && name.toLowerCase() === 'content-encoding',
+  )
+  return at < 0 ? headers : headers.toSpliced(at, 2)
+}
+
+const DECODED = new Set(['content-encoding', 'content-length'])
+
+interface Heard {
+  tap?: Tap
+  source?: Readable
+  isDecoded: boolean
+}
+
+const UNHEARD: Heard = { isDecoded: false }
+
+/** How an answer is listened to: events while they pass, anything else when it is complete. */
+function listen(answer: IncomingMessage, { reader, listener, isHeld }: Begun): Heard {
+  const { statusCode = 0, headers } = answer
+  if (statusCode < 200 || statusCode > 299) {
+    listener.lose()
+    return UNHEARD
+  }
+  const encoding = headers['content-encoding']
+  if (!headers['content-type']?.includes('event-stream'))
+    return { tap: tapWhole(reader, listener, encoding, isHeld), isDecoded: false }
+  const tap = tapEvents(reader, listener, isHeld)
+  if (encoding === undefined || encoding === 'identity') return { tap, isDecoded: false }
+  const decoder = DECODERS[encoding]?.()
+  // what cannot be decoded passes unheard; the next request tells what it said
+  if (!decoder) return { tap: tapWhole(reader, listener, encoding, false), isDecoded: false }
+  answer.once('error', (error) => decoder.destroy(error))
+  return { tap, source: answer.pipe(decoder), isDecoded: true }
+}
+
+const DECODERS: Record<string, () => Readable & NodeJS.WritableStream> = {
+  gzip: () => createGunzip({ flush: constants.Z_SYNC_FLUSH }),
+  deflate: () => createInflate({ flush: constants.Z_SYNC_FLUSH }),
+  br: () => createBrotliDecompress(),
+}
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  if (response.headersSent || response.destroyed) return void response.destroy()
+  const body = JSON.stringify({ error: { message: `unloop gateway: ${message}`, type: 'gateway' } })
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+  })
+  response.end(body)
+}
+
+const noUpstream = ({ upstreams }: Config, address: string) =>
+  address.startsWith('/')
+    ? `no upstream for this path; name one with /${upstreams.map(({ name }) => name).join('/…, /')}/…`
+    : 'this is not an open proxy: the address must be a path'

@@ -1,0 +1,81 @@
+import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
+
+/** Looks at an answer while it passes. */
+export interface Tap {
+  /** What the client gets for a piece of the answer; with `isLast`, the answer ends with it. */
+  pass(chunk: Buffer): Passed
+  /** The answer is complete; what is kept back until now is the rest of it. */
+  end(): Promise<Buffer | undefined> | undefined
+  /** The answer broke off, or the client went away. */
+  fail(): void
+}
+
+export interface Passed {
+  bytes: Buffer | undefined
+  isLast?: boolean
+}
+
+const UNTOUCHED: Tap = {
+  pass: (bytes) => ({ bytes }),
+  end: () => undefined,
+  fail() {},
+}
+
+/**
+ * Passes an answer on, piece by piece and not faster than the client reads. If the upstream breaks off, so does the answer; if the
+ * client goes away, the upstream is told. `source` is the answer itself, or what it decodes to.
+ */
+export function relay(
+  request: ClientRequest,
+  answer: IncomingMessage,
+  response: ServerResponse,
+  tap: Tap = UNTOUCHED,
+  source: Readable = answer,
+): Promise<void> {
+  return new Promise((resolve) => {
+    let isOver = false
+
+    function over(isWhole: boolean): void {
+      if (isOver) return
+      isOver = true
+      if (!isWhole) {
+        tap.fail()
+        request.destroy()
+        response.destroy()
+      }
+      resolve()
+    }
+
+    function finish(): void {
+      if (isOver) return
+      // trailers are end to end; without a trailer header they cannot be announced, and no provider has them
+      response.end(() => over(true))
+    }
+
+    async function complete(): Promise<void> {
+      const rest = await tap.end()
+      if (rest && !isOver) response.write(rest)
+      finish()
+    }
+
+    source.on('data', (chunk: Buffer) => {
+      if (isOver) return
+      const { bytes, isLast } = tap.pass(chunk)
+      const isFull = bytes !== undefined && !response.write(bytes)
+      if (isLast) {
+        source.removeAllListeners('data')
+        request.destroy()
+        void complete()
+      } else if (isFull) source.pause()
+    })
+    response.on('drain', () => source.resume())
+    source.once('end', () => void complete())
+    answer.once('aborted', () => !isEnding(response) && over(false))
+    source.once('error', () => !isEnding(response) && over(false))
+    response.once('close', () => over(response.writableFinished))
+  })
+}
+
+/** We ended it ourselves, so that the upstream has nothing more to say. */
+const isEnding = (response: ServerResponse) => response.writableEnded

@@ -1,0 +1,23 @@
+import type { Choice, Opened, SessionView, Update } from './session.js'
+
+/** Where sessions are kept. Any method may fail; whoever asks goes on without an answer. */
+export interface Store {
+  readonly kind: 'memory' | 'redis'
+  readonly isUp: boolean
+  /** The session of the conversation that stands at this place. */
+  find(place: string): Promise<string | undefined>
+  open(id: string): Promise<Opened>
+  /** The lane that stands at this place, as text. */
+  lane(id: string, place: string): Promise<string | undefined>
+  /** Adds what a request changed. False, and nothing is changed, if the lane was saved by somebody else meanwhile. */
+  save(id: string, update: Update): Promise<boolean>
+  /** Notes where conversations stand whose requests name no session. */
+  point(place: string, id: string, from?: string): Promise<void>
+  /** False if there is no such session. */
+  choose(id: string, choice: Choice): Promise<boolean>
+  /** The sessions that were active last, newest first. */
+  list(most: number): Promise<SessionView[]>
+  /** Keeps a lane that leaves the memory of this process. */
+  keep(id: string, place: string, freeze: () => string): void
+  close(): Promise<void>
+}
