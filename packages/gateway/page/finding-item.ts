@@ -31,12 +31,13 @@ export function createFindingItem(isOpen: boolean): Item<FindingView> {
   return {
     element: item,
     update(finding) {
+      const { at } = finding
       const isCertain = finding.certainty === 'certain'
       setText(badge, isCertain ? 'stuck' : 'struggling')
       setAttribute(badge, 'class', `badge ${isCertain ? 'stuck' : 'struggling'}`)
       setAttribute(item, 'data-state', isCertain ? 'stuck' : 'struggling')
       setText(detail, finding.detail)
-      setText(when, showTime(finding.at, Date.now()))
+      setText(when, showTime(at, Date.now()))
       for (const { fact, value, show } of values) {
         const text = show(finding)
         fact.hidden = text === ''

@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { type AdminParts, createAdminApp, createPublicApp } from './admin/app.js'
 import { type Config, toConfig } from './config/config.js'
@@ -29,8 +36,7 @@ export interface Gateway {
 }
 
 // of the gateway itself, and never of an upstream
-const OWN =
-  /^\/(unloop|metrics|healthz|readyz|guardrails\/portkey|beta\/litellm_basic_guardrail_api)(?=[/?]|$)/
+const OWN = /^\/(unloop|metrics|guardrails\/portkey|beta\/litellm_basic_guardrail_api)(?=[/?]|$)/
 
 // longer than load balancers keep a silent connection, so that they never use one that is being closed
 const KEEP_ALIVE_MS = 75_000
@@ -74,20 +80,37 @@ export async function runGateway(config: Config, write: (line: string) => void):
   const admin = getRequestListener(createAdminApp(adminParts).fetch)
   const own = hasAdminPort ? getRequestListener(createPublicApp(adminParts).fetch) : admin
 
-  const server = listener(config, (request, response) => {
+  const answer: RequestListener = (request, response) => {
     if (isDraining) response.setHeader('connection', 'close')
+    if (answerHealth(request, response, isDraining)) return
     if (OWN.test(request.url ?? '')) return void own(request, response)
     open++
-    response.once('close', () => open--)
+    response.once('close', () => {
+      open--
+      // its connection would be kept for the next request
+      if (isDraining) setImmediate(() => server.closeIdleConnections())
+    })
     handle(parts, request, response).catch((error: unknown) => {
       log.error('internal', { reason: reasonOf(error) })
       response.destroy()
     })
+  }
+  const server = listener(config, answer)
+  const webSockets = new Set<Duplex>()
+  server.on('checkContinue', (request, response) => {
+    // who announces too much is not asked for it
+    if (Number(request.headers['content-length'] ?? 0) <= config.limits.bodyBytes)
+      response.writeContinue()
+    answer(request, response)
   })
   server.on('upgrade', (request, socket, head) =>
-    passUpgrade(config, connections, request, socket, head),
+    passUpgrade(webSockets, config, connections, request, socket, head),
   )
-  const adminServer = hasAdminPort ? listener(config, admin) : undefined
+  const adminServer = hasAdminPort
+    ? listener(config, (request, response) => {
+        if (!answerHealth(request, response, isDraining)) void admin(request, response)
+      })
+    : undefined
   const url = await listen(server, config.listen.host, config.listen.port)
   const adminUrl = adminServer
     ? await listen(adminServer, config.admin.host, config.admin.port ?? 0)
@@ -100,8 +123,8 @@ export async function runGateway(config: Config, write: (line: string) => void):
   async function close(): Promise<void> {
     isDraining = true
     log.info('draining', { open })
-    await drain(server, config.limits.drainMs)
-    if (adminServer) await drain(adminServer, 0)
+    await drain(server, webSockets, config.limits.drainMs)
+    if (adminServer) await drain(adminServer, webSockets, 0)
     await guardian.settle()
     connections.close()
     await store.close()
@@ -115,12 +138,28 @@ export async function runGateway(config: Config, write: (line: string) => void):
   }
 }
 
+/** Answers load balancers, also those that speak HTTP 1.0. */
+function answerHealth(
+  { url = '', method }: IncomingMessage,
+  response: ServerResponse,
+  isDraining: boolean,
+): boolean {
+  const [, path] = /^\/(healthz|readyz)(?:\?|$)/.exec(url) ?? []
+  if (!path || (method !== 'GET' && method !== 'HEAD')) return false
+  const isReady = path === 'healthz' || !isDraining
+  response.writeHead(isReady ? 200 : 503, { 'content-type': 'application/json' })
+  response.end(JSON.stringify({ status: isReady ? 'ok' : 'draining' }))
+  return true
+}
+
 function listener({ limits }: Config, answer: RequestListener): Server {
   const server = createServer(
     { maxHeaderSize: limits.headerBytes, keepAliveTimeout: KEEP_ALIVE_MS, noDelay: true },
     answer,
   )
   server.headersTimeout = KEEP_ALIVE_MS + 5000
+  // Node would drop some of very many; their size is limited instead
+  server.maxHeadersCount = 0
   return server
 }
 
@@ -132,11 +171,14 @@ async function listen(server: Server, host: string, port: number): Promise<strin
 }
 
 /** Lets running answers come to their end, for a while. */
-async function drain(server: Server, ms: number): Promise<void> {
+async function drain(server: Server, webSockets: Set<Duplex>, ms: number): Promise<void> {
   const closed = once(server, 'close')
   server.close()
   server.closeIdleConnections()
-  const timer = setTimeout(() => server.closeAllConnections(), ms)
+  const timer = setTimeout(() => {
+    server.closeAllConnections()
+    for (const socket of webSockets) socket.destroy()
+  }, ms)
   await closed
   clearTimeout(timer)
 }

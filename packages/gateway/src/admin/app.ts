@@ -27,12 +27,8 @@ const BEAT_MS = 15_000
 const error = (message: string) => ({ error: { message } })
 
 /** The paths that agents' ports have beside the proxy: for load balancers and for other gateways. */
-export function createPublicApp({ isDraining, guardrails }: AdminParts): Hono {
+export function createPublicApp({ guardrails }: AdminParts): Hono {
   const app = new Hono()
-  app.get('/healthz', (context) => context.json({ status: 'ok' }))
-  app.get('/readyz', (context) =>
-    isDraining() ? context.json({ status: 'draining' }, 503) : context.json({ status: 'ok' }),
-  )
   const limit = bodyLimit({ maxSize: GUARDRAIL_LIMIT })
   app.post('/beta/litellm_basic_guardrail_api', limit, async (context) =>
     context.json(guardrails.litellm(await context.req.json())),
@@ -48,7 +44,7 @@ export function createPublicApp({ isDraining, guardrails }: AdminParts): Hono {
 
 /** The live page, what it calls, and the metrics. */
 export function createAdminApp(parts: AdminParts): Hono {
-  const { store, metrics, token } = parts
+  const { store, metrics, token, isDraining } = parts
   const readLive = createLive(store)
   const app = createPublicApp(parts)
 
@@ -96,7 +92,7 @@ export function createAdminApp(parts: AdminParts): Hono {
     streamSSE(context, async (stream) => {
       let last = ''
       let sentAt = Date.now()
-      while (!stream.aborted && !stream.closed) {
+      while (!stream.aborted && !stream.closed && !isDraining()) {
         const live = await readLive()
         const text = textOf(live)
         if (text !== last) {

@@ -3,7 +3,10 @@ import { LineCounter, parseDocument } from 'yaml'
 import { type Config, ConfigError, toConfig } from './config.js'
 
 /** Reads a configuration file, YAML or JSON, with what the command line adds to it; throws a `ConfigError`. */
-export async function readConfig(path: string, added: Record<string, unknown> = {}): Promise<Config> {
+export async function readConfig(
+  path: string,
+  added: Record<string, unknown> = {},
+): Promise<Config> {
   const text = await readFile(path, 'utf8').catch((error: Error) => {
     throw new ConfigError(`${path} cannot be read: ${error.message}`)
   })

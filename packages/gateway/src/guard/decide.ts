@@ -27,7 +27,7 @@ export function decide(lane: Lane, actions: Actions, budget: Finding | undefined
   ]
   const worst = found.toSorted((a, b) => rank(b.finding) - rank(a.finding))[0]
   if (guard.stopped) {
-    const finding = fresh.findLast(isFinal) ?? guard.findings.findLast(isFinal) ?? BY_PERSON
+    const finding = fresh.findLast(isFinal) ?? lane.why ?? lastFinal(lane) ?? BY_PERSON
     const outcome = actions.stop
     // a person who stops a session means it, also where loops are only observed
     const isAsked = finding === BY_PERSON && (outcome === 'observe' || outcome === 'nudge')
@@ -36,6 +36,9 @@ export function decide(lane: Lane, actions: Actions, budget: Finding | undefined
   if (!worst) return { outcome: 'go', advice, found }
   return { ...worst, advice, found }
 }
+
+/** What ended the run, as long as the person has said nothing since. */
+const lastFinal = ({ guard }: Lane): Finding | undefined => guard.findings.findLast(isFinal)
 
 function outcomeOf({ action }: Finding, actions: Actions): Outcome {
   if (action === 'ask') return actions.stop

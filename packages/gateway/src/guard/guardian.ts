@@ -108,15 +108,19 @@ export function createGuardian(config: Config, store: Store, observer: Observer)
     actions: Actions,
     overspent: Finding | undefined,
   ): Begun {
-    const { lane, way, isNew, id } = found
+    const { lane, way, id } = found
     const { session } = found.opened
     // titles, summaries and classifiers are not the agent
     const isAside = !request.hasTools && request.results.length === 0 && session?.hasTools === true
-    const { hints, isStopped } = applyChoices(lane, session, isNew)
+    const { hints, isStopped } = applyChoices(lane, session, way === 'new')
     const isPrompt = showRequest(lane, request, way)
-    if (isStopped) lane.guard.stop()
+    if (isStopped) {
+      lane.why = undefined
+      lane.guard.stop()
+    }
     const decision = decide(lane, actions, overspent)
     const report: Report = {
+      places: [lane.place, lane.alias],
       sender,
       request,
       found,
@@ -130,7 +134,7 @@ export function createGuardian(config: Config, store: Store, observer: Observer)
     const base = { id, verdict: decision.outcome, protocol: request.protocol }
     const reader = request.dialect.stream()
     if (decision.outcome === 'respond' || decision.outcome === 'error') {
-      const answer = refuse(lane, request, decision)
+      const answer = refuse(lane, request, decision, sender.agent)
       records.refused(report)
       return { ...base, answer, reader, listener: SILENT, isHeld: false }
     }
@@ -145,6 +149,7 @@ export function createGuardian(config: Config, store: Store, observer: Observer)
           ? undefined
           : request.text
     lane.isRefused = false
+    lane.why = undefined
     const turn = startTurn(lane, request, actions)
     // where a conversation always has the same name, another instance may go on with it at the same time
     const heard: AgentEvent[] | undefined = request.thread?.after === undefined ? undefined : []
@@ -165,7 +170,7 @@ export function createGuardian(config: Config, store: Store, observer: Observer)
     async function redo(): Promise<boolean> {
       const again = await locate(lanes, store, records.ask, sender, request)
       report.found = again
-      showRequest(again.lane, request, 'on')
+      showRequest(again.lane, request, again.way)
       const second = startTurn(again.lane, request, actions)
       for (const event of heard ?? []) second.see(event)
       move(second)
@@ -220,10 +225,17 @@ const mayGoOnById = ({ protocol, thread, body }: ModelRequest): boolean =>
   thread !== undefined || (protocol === 'openai-responses' && body.store !== false)
 
 /** The answer in the provider's place; the lane stays stopped until the person says something. */
-function refuse(lane: Lane, request: ModelRequest, { outcome, finding }: Decision): OwnAnswer {
+function refuse(
+  lane: Lane,
+  request: ModelRequest,
+  { outcome, finding }: Decision,
+  agent: string,
+): OwnAnswer {
   const { body, protocol, dialect, thread, whole, said } = request
   lane.guard.stop()
   lane.isRefused = true
+  lane.why = finding
+  lane.since = lane.guard.events
   lane.said = said
   lane.asked = whole
   const why = finding as Finding
@@ -231,7 +243,7 @@ function refuse(lane: Lane, request: ModelRequest, { outcome, finding }: Decisio
   // not every client keeps our words in its history
   lane.alias = request.last
   if (outcome === 'error')
-    return { status: 400, type, body: JSON.stringify(errorBody(protocol, why)) }
+    return { status: 400, type, body: JSON.stringify(errorBody(protocol, why, agent)) }
   if (mayGoOnById(request)) {
     keepUnsent(lane, request)
     // the client goes on from what the provider has, or from an answer that it has not

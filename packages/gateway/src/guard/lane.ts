@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { createGuard, type Guard, type GuardOptions } from 'unloop'
+import { createGuard, type Finding, type Guard, type GuardOptions } from 'unloop'
 import { type Run, runOf } from 'unloop/host'
 import { pastOf } from 'unloop/wire'
 import type { ModelRequest } from './read-request.js'
@@ -29,8 +29,9 @@ interface LaneState {
   /** the number of the first event that the model has not been told of, now and before the last request */
   since: number
   sinceBefore: number
-  /** the last request was answered by us */
+  /** the last request was answered by us, and why */
   isRefused: boolean
+  why: Finding | undefined
   /** the words of the person in the request that was refused last */
   said: string
   /** how many of the session's choices it knows */
@@ -58,6 +59,7 @@ export function startLane(id: string, request: ModelRequest, options: GuardOptio
     since: 0,
     sinceBefore: 0,
     isRefused: false,
+    why: undefined,
     said: '',
     chosen: 0,
     alias: undefined,

@@ -9,8 +9,6 @@ import type { Way } from './show-request.js'
 export interface FoundLane {
   lane: Lane
   way: Way
-  /** nothing was known of it */
-  isNew: boolean
 }
 
 /** The lanes of conversations; those that were used last are in the memory of this process. */
@@ -67,27 +65,26 @@ export function createLanes(store: Store, options: GuardOptions): Lanes {
     claim(key, request, isNamed) {
       const { last, whole } = request
       const on = last === undefined ? undefined : claimAt(`${key} ${last}`)
-      if (on) return { lane: on, way: 'on', isNew: false }
+      if (on) return { lane: on, way: 'on' }
       // somebody else may ask the same thing
       if (!isNamed && !hasOwnIds(request)) return
       const again = claimAt(`${key} asked ${whole}`)
-      return again && { lane: again, way: 'again', isNew: false }
+      return again && { lane: again, way: 'again' }
     },
 
     async find(key, id, request, { entries, isNamed }) {
       const { last, persona } = request
       const entry = entries.find(({ place, alias }) => place === last || (alias && alias === last))
       const lane = entry && (await open(key, id, entry))
-      if (lane) return { lane, way: 'on', isNew: false }
+      if (lane) return { lane, way: 'on' }
       // a history that stands nowhere may be what is left of a longer one
       const latest = isNamed ? entries.findLast((one) => one.persona === persona) : undefined
       const longer = latest && (await open(key, id, latest))
-      if (longer && isCompacted(longer, request))
-        return { lane: longer, way: 'compacted', isNew: false }
+      if (longer && isCompacted(longer, request)) return { lane: longer, way: 'compacted' }
       if (longer) longer.isBusy = false
       const made = startLane(id, request, options)
       made.isBusy = true
-      return { lane: made, way: 'on', isNew: true }
+      return { lane: made, way: 'new' }
     },
 
     release(key, lane) {

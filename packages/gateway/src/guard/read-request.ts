@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type AgentEvent, callKey } from 'unloop'
 import { type Dialect, findProtocol, type ProtocolName, placeOf, type Result } from 'unloop/wire'
+import { personWords } from './person.js'
 import { createVoice, type Voice } from './voice.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies as clients send them; whatever is wrong with them is the provider's to refuse
@@ -24,6 +25,7 @@ export interface ModelRequest {
   /** the provider keeps the history: the id that the request goes on from, and that of the whole conversation if it has one */
   thread: { before?: string | undefined; after?: string | undefined } | undefined
   prompt: string | undefined
+  /** what the person may have said since the model last spoke, also beside the answers of tools */
   said: string
   results: Result[]
   hasTools: boolean
@@ -85,7 +87,11 @@ export function withVoice(request: ModelRequest): ModelRequest {
   }
 }
 
-const withPrompt = ({ prompt, ...asked }: ReturnType<Dialect['ask']>) => ({ prompt, ...asked })
+const withPrompt = ({ prompt, said, results }: ReturnType<Dialect['ask']>) => ({
+  prompt,
+  said: personWords(said),
+  results,
+})
 
 /** The place of a conversation that the provider keeps, by the id of its last answer or its own. */
 export const toPlace = (id: string): string => `answer ${id.slice(0, MAX_ID)}`

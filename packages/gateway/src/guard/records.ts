@@ -12,6 +12,8 @@ import { toView } from './views.js'
 
 /** What is known of a request when it was decided. */
 export interface Report {
+  /** where the lane stood before */
+  places: (string | undefined)[]
   sender: Sender
   request: ModelRequest
   found: Located
@@ -64,7 +66,7 @@ export function createRecords(store: Store, lanes: Lanes, observer: Observer): R
 
   /** Stores what a request changed; `redo` makes its lane of what another instance has stored meanwhile. */
   async function save(report: Report, update: Update, redo?: Redo): Promise<void> {
-    const { sender, found, request } = report
+    const { sender, found } = report
     const { id, lane } = found
     const whole = withLane(update, report)
     const isSaved = await ask('save', () => store.save(id, whole))
@@ -72,18 +74,20 @@ export function createRecords(store: Store, lanes: Lanes, observer: Observer): R
     if (isSaved === false && redo && (await redo())) return save(report, update)
     if (isSaved === false) await ask('save', () => store.save(id, update))
     if (sender.session !== undefined || report.isAside) return
-    const from = request.last === undefined ? undefined : pointerOf(sender.key, request.last)
-    for (const place of [lane.place, lane.alias])
-      if (place !== undefined)
-        await ask('point', () => store.point(pointerOf(sender.key, place), id, from))
+    const point = (place: string) => pointerOf(sender.key, place)
+    const [now, gone] = [[lane.place, lane.alias], report.places].map((places) =>
+      places.filter((place) => place !== undefined),
+    ) as [string[], string[]]
+    const old = gone.filter((place) => !now.includes(place))
+    await ask('point', () => store.point(id, now.map(point), old.map(point)))
   }
 
   /** The update with the state of the lane, unless another request has it already: then that one stores it. */
-  function withLane(update: Update, { found: { lane }, isAside }: Report): Update {
+  function withLane(update: Update, { found: { lane }, isAside, places }: Report): Update {
     const { place, alias, persona, hasCalls } = lane
     if (isAside || lane.isBusy || place === undefined) return update
     const version = lane.version + 1
-    const from = lane.past.at(-1)
+    const [from] = places
     const freeze = () => freezeLane(lane)
     return {
       ...update,

@@ -7,6 +7,8 @@ import type { ModelRequest } from './read-request.js'
 export type Way =
   /** after the last answer */
   | 'on'
+  /** nothing was known of it */
+  | 'new'
   /** it is the last request once more */
   | 'again'
   /** the history was shortened meanwhile */
@@ -21,11 +23,6 @@ export function showRequest(lane: Lane, request: ModelRequest, way: Way): boolea
     lane.since = lane.sinceBefore
   }
   const prompt = promptOf(lane, request, way)
-  if (prompt !== undefined) {
-    lane.since = guard.events
-    lane.isRefused = false
-    run.decide({ type: 'prompt', text: prompt, model: request.model })
-  }
   const calls = callsWith(
     run,
     request.results.map(({ id }) => id),
@@ -36,6 +33,11 @@ export function showRequest(lane: Lane, request: ModelRequest, way: Way): boolea
     if (!call || call.answer) continue
     const output = 'output' in part ? part.output : part.content
     showResult(run, { type: 'tool-result', id, output, isError: part.is_error === true }, call)
+  }
+  if (prompt !== undefined) {
+    lane.since = guard.events
+    lane.isRefused = false
+    run.decide({ type: 'prompt', text: prompt, model: request.model })
   }
   return prompt !== undefined
 }
@@ -49,6 +51,8 @@ function promptOf(lane: Lane, { prompt, said }: ModelRequest, way: Way): string 
   // words of a person in a request that was refused stay in the history, beside the answers of tools
   if (lane.isRefused) return said !== '' && said !== lane.said ? said : undefined
   if (way === 'again') return
+  // where nothing is known, words after the answers of tools may be why the person came back
+  if (way === 'new') return prompt ?? (said === '' ? undefined : said)
   // a summary has the person's role, but is none of their words
   return way === 'compacted' && lane.hasCalls ? undefined : prompt
 }

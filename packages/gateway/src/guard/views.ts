@@ -15,7 +15,7 @@ export function toView(finding: Finding, outcome: string, at: number): FindingVi
     sample: brief(finding.sample, 400),
     advice: brief(finding.advice, 500),
     count,
-    ...(tool !== undefined && { tool: brief(tool, 100) }),
+    ...(tool !== undefined && { tool: tool.slice(0, 200) }),
     wasted,
   }
 }

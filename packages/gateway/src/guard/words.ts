@@ -25,13 +25,15 @@ function errorWords(finding: Finding): string {
 const CODE = 'agent_loop_detected'
 
 /** The body of an error, as the provider would write it. */
-export function errorBody(protocol: ProtocolName, finding: Finding): object {
+export function errorBody(protocol: ProtocolName, finding: Finding, agent: string): object {
   const message = errorWords(finding)
+  // Claude Code repeats an invalid request three times with fewer features, but not one that costs too much
+  const type = agent === 'claude-code' ? 'billing_error' : 'invalid_request_error'
   switch (protocol) {
     case 'anthropic':
       return {
         type: 'error',
-        error: { type: 'invalid_request_error', message, details: { error_code: CODE } },
+        error: { type, message, details: { error_code: CODE } },
       }
     case 'gemini':
       return {

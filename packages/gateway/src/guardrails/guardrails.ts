@@ -33,7 +33,7 @@ export function createGuardrails({ guard, actions }: Config): Guardrails {
       const chosen = actions ?? toActions('respond')
       if (!request || !chosen) return
       const lane = startLane('', request, guard)
-      showRequest(lane, request, 'on')
+      showRequest(lane, request, 'new')
       return decide(lane, chosen, undefined)
     },
     answer(texts) {

@@ -8,7 +8,7 @@ import type { Begun, Guardian } from '../guard/guardian.js'
 import { type Log, reasonOf } from '../operator/log.js'
 import type { Metrics } from '../operator/metrics.js'
 import { decodeBody } from './decode-body.js'
-import { toClient, toUpstream } from './headers.js'
+import { ambiguityOf, framingOf, toClient, toUpstream } from './headers.js'
 import { readBody, TooLarge } from './read-body.js'
 import { relay, type Tap } from './relay.js'
 import { findRoute, type Route } from './route.js'
@@ -32,6 +32,11 @@ export async function handle(
   const address = request.url ?? ''
   const route = findRoute(config.upstreams, address, request.headers)
   if (!route) return refuse(response, 404, noUpstream(config, address))
+  const ambiguity = ambiguityOf(request)
+  if (ambiguity) {
+    response.setHeader('connection', 'close')
+    return refuse(response, 400, `this request cannot be passed on: ${ambiguity}`)
+  }
   const { upstream, path } = route
   const protocol = request.method === 'POST' ? findProtocol(path)?.name : undefined
   response.once('close', () => {
@@ -104,12 +109,13 @@ function send(
 ): Promise<void> {
   const { connectMs, idleMs } = config.limits
   const begun = sending?.begun
-  const headers = toUpstream(request, upstream.url.host, sending?.sent.length)
+  const framing = sending ? ['Content-Length', `${sending.sent.length}`] : framingOf(request)
+  const headers = toUpstream(request, upstream.url.host, framing)
   const from = performance.now()
   const sent = connections.send(upstream, {
     method: request.method ?? 'GET',
     target,
-    headers: sending?.isChanged ? withoutEncoding(headers) : withFraming(headers, request, sending),
+    headers: sending?.isChanged ? withoutEncoding(headers) : headers,
     connectMs,
     idleMs,
   })
@@ -119,39 +125,40 @@ function send(
   return new Promise((resolve) => {
     const abort = () => sent.destroy()
     response.once('close', abort)
-    sent.once('error', (error: NodeJS.ErrnoException) => {
+    const fail = (error: NodeJS.ErrnoException) => {
       resolve()
+      sent.destroy()
       if (response.headersSent) return
       begun?.listener.lose()
       log.error('upstream', { upstream: upstream.name, reason: reasonOf(error) })
       // a connection that was reset is passed on as that: clients know what to do about it
       if (error.code === 'ECONNRESET' || response.destroyed) return void response.destroy()
-      const isLate = error instanceof UpstreamTimeout
-      refuse(
-        response,
-        isLate ? 504 : 502,
-        `${upstream.name} ${isLate ? 'did not answer in time' : 'cannot be reached'}: ${reasonOf(error)}`,
-      )
+      const [status, what] = troubleOf(error)
+      refuse(response, status, `${upstream.name} ${what}: ${reasonOf(error)}`)
+    }
+    sent.once('error', fail)
+    sent.once('upgrade', (_, socket) => {
+      socket.destroy()
+      fail(new Error('another protocol'))
     })
     sent.once('response', (answer) => {
       metrics.upstream.observe((performance.now() - from) / 1000)
-      response.off('close', abort)
-      const { tap, source, isDecoded } = begun ? listen(answer, begun) : UNHEARD
-      const kept = toClient(answer, (name) => isDecoded && DECODED.has(name))
-      if (begun) kept.push(...Object.entries(ownHeaders(begun)).flat())
-      response.sendDate = false
-      response.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', kept)
-      response.flushHeaders()
-      void relay(sent, answer, response, tap, source).then(resolve)
+      try {
+        const { tap, source, dropped } = begun ? listen(answer, begun) : UNHEARD
+        const kept = toClient(answer, (name) => dropped?.has(name) ?? false)
+        if (begun) kept.push(...Object.entries(ownHeaders(begun)).flat())
+        response.sendDate = false
+        response.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', kept)
+        response.off('close', abort)
+        response.flushHeaders()
+        void relay(sent, answer, response, tap, source).then(resolve)
+      } catch (error) {
+        // a head that Node reads, but does not write
+        fail(error as Error)
+      }
     })
   })
 }
-
-/** A body that passes as it comes is framed as it came. */
-const withFraming = (headers: string[], request: IncomingMessage, sending: Sending | undefined) =>
-  !sending && request.headers['transfer-encoding'] !== undefined
-    ? [...headers, 'Transfer-Encoding', 'chunked']
-    : headers
 
 function withoutEncoding(headers: string[]): string[] {
   const at = headers.findIndex(
@@ -160,15 +167,17 @@ function withoutEncoding(headers: string[]): string[] {
   return at < 0 ? headers : headers.toSpliced(at, 2)
 }
 
-const DECODED = new Set(['content-encoding', 'content-length'])
-
 interface Heard {
   tap?: Tap
   source?: Readable
-  isDecoded: boolean
+  /** headers that are not true any more */
+  dropped?: ReadonlySet<string>
 }
 
-const UNHEARD: Heard = { isDecoded: false }
+const UNHEARD: Heard = {}
+// an answer that may be cut has no length yet
+const OF_EVENTS = new Set(['content-length'])
+const OF_DECODED = new Set(['content-length', 'content-encoding'])
 
 /** How an answer is listened to: events while they pass, anything else when it is complete. */
 function listen(answer: IncomingMessage, { reader, listener, isHeld }: Begun): Heard {
@@ -179,23 +188,32 @@ function listen(answer: IncomingMessage, { reader, listener, isHeld }: Begun): H
   }
   const encoding = headers['content-encoding']
   if (!headers['content-type']?.includes('event-stream'))
-    return { tap: tapWhole(reader, listener, encoding, isHeld), isDecoded: false }
+    return { tap: tapWhole(reader, listener, encoding, isHeld) }
   const tap = tapEvents(reader, listener, isHeld)
-  if (encoding === undefined || encoding === 'identity') return { tap, isDecoded: false }
-  const decoder = DECODERS[encoding]?.()
+  if (encoding === undefined || encoding === 'identity') return { tap, dropped: OF_EVENTS }
+  const decoder = DECODERS.get(encoding)?.()
   // what cannot be decoded passes unheard; the next request tells what it said
-  if (!decoder) return { tap: tapWhole(reader, listener, encoding, false), isDecoded: false }
+  if (!decoder) return { tap: tapWhole(reader, listener, encoding, false) }
   answer.once('error', (error) => decoder.destroy(error))
-  return { tap, source: answer.pipe(decoder), isDecoded: true }
+  return { tap, source: answer.pipe(decoder), dropped: OF_DECODED }
 }
 
-const DECODERS: Record<string, () => Readable & NodeJS.WritableStream> = {
-  gzip: () => createGunzip({ flush: constants.Z_SYNC_FLUSH }),
-  deflate: () => createInflate({ flush: constants.Z_SYNC_FLUSH }),
-  br: () => createBrotliDecompress(),
+const DECODERS = new Map<string, () => Readable & NodeJS.WritableStream>([
+  ['gzip', () => createGunzip({ flush: constants.Z_SYNC_FLUSH })],
+  ['deflate', () => createInflate({ flush: constants.Z_SYNC_FLUSH })],
+  ['br', () => createBrotliDecompress()],
+])
+
+/** What went wrong with an upstream: the status for it, and words. */
+function troubleOf(error: NodeJS.ErrnoException): [number, string] {
+  if (error instanceof UpstreamTimeout) return [504, 'did not answer in time']
+  // the codes of failing to connect are those of the system; others are of an answer that cannot be read
+  const isUnreachable = error.syscall !== undefined
+  return [502, isUnreachable ? 'cannot be reached' : 'gave an answer that cannot be passed on']
 }
 
-function refuse(response: ServerResponse, status: number, message: string): void {
+/** Answers in words of our own. */
+export function refuse(response: ServerResponse, status: number, message: string): void {
   if (response.headersSent || response.destroyed) return void response.destroy()
   const body = JSON.stringify({ error: { message: `unloop gateway: ${message}`, type: 'gateway' } })
   response.writeHead(status, {

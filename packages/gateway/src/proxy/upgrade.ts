@@ -1,33 +1,35 @@
 import type { IncomingMessage } from 'node:http'
-import type { Duplex } from 'node:stream'
+import { type Duplex, pipeline } from 'node:stream'
 import type { Config } from '../config/config.js'
-import { toUpstream } from './headers.js'
+import { ambiguityOf, framingOf, toUpstream } from './headers.js'
 import { findRoute } from './route.js'
 import type { Connections } from './upstreams.js'
 
-/** Passes a WebSocket through, unread. */
+/** Passes a WebSocket through, unread; `open` are those that are. */
 export function passUpgrade(
+  open: Set<Duplex>,
   { upstreams, limits }: Config,
   connections: Connections,
   request: IncomingMessage,
   client: Duplex,
   head: Buffer,
 ): void {
+  open.add(client)
+  client.once('close', () => open.delete(client))
   client.on('error', () => client.destroy())
   const route = findRoute(upstreams, request.url ?? '', request.headers)
+  if (!isWebSocket(request)) return refuse(client, '400 Bad Request')
   if (!route) return refuse(client, '404 Not Found')
   const { upstream, target } = route
-  const { connection = 'Upgrade', upgrade = 'websocket' } = request.headers
   const sent = connections.send(upstream, {
     method: request.method ?? 'GET',
     target,
-    headers: [
-      ...toUpstream(request, upstream.url.host),
+    headers: toUpstream(request, upstream.url.host, [
       'Connection',
-      connection,
       'Upgrade',
-      upgrade,
-    ],
+      'Upgrade',
+      'websocket',
+    ]),
     connectMs: limits.connectMs,
     idleMs: limits.idleMs,
   })
@@ -36,7 +38,7 @@ export function passUpgrade(
   sent.once('response', (answer) => {
     // refused: the answer as it is, and then nothing more
     client.write(headOf(answer, false))
-    answer.pipe(client)
+    pipeline(answer, client, () => client.destroy())
   })
   sent.once('upgrade', (answer, provider, first) => {
     provider.setTimeout(0)
@@ -51,6 +53,13 @@ export function passUpgrade(
   })
   sent.end()
 }
+
+/** Anything else that asks for another protocol would pass a body or a request unread. */
+const isWebSocket = (request: IncomingMessage): boolean =>
+  request.method === 'GET' &&
+  request.headers.upgrade?.toLowerCase() === 'websocket' &&
+  framingOf(request).length === 0 &&
+  ambiguityOf(request) === undefined
 
 function refuse(client: Duplex, status: string): void {
   client.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)

@@ -62,15 +62,17 @@ export function createMemoryStore(most: number, idleMs: number): Store {
       if (kept.lanes.size > MAX_LANES) kept.lanes.delete(oldest)
       return true
     },
-    async point(place, id, from) {
+    async point(id, now, gone) {
       const kept = sessions.get(id)
       if (!kept) return
-      if (from !== undefined) {
-        kept.places.delete(from)
-        places.delete(from)
+      for (const place of gone) {
+        kept.places.delete(place)
+        places.delete(place)
       }
-      kept.places.add(place)
-      places.set(place, id)
+      for (const place of now) {
+        kept.places.add(place)
+        places.set(place, id)
+      }
     },
     async choose(id, choice) {
       const kept = sessions.get(id)

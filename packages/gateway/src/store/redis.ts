@@ -18,6 +18,8 @@ const MAX_STATE_BYTES = 44 * 2 ** 10
 // a request waits no longer than this for Redis, and not at all for a while after that
 const TIMEOUT_MS = 100
 const PAUSE_MS = 1000
+const CLOSE_MS = 1000
+const PERSON_MS = 2000
 
 /** The few commands that are used, of one server or of a cluster. */
 interface Redis {
@@ -42,6 +44,8 @@ export async function createRedisStore(
   const { client, redis } = await connect(url, isCluster, onError)
   const breaker = createBreaker(TIMEOUT_MS, PAUSE_MS)
   const inTime = breaker.run
+  // a person waits longer than an agent, and has no history to fall back on
+  const patiently = createBreaker(PERSON_MS, 0).run
   let saves = 0
 
   async function note(id: string, at: number): Promise<void> {
@@ -52,8 +56,11 @@ export async function createRedisStore(
     await inTime(() => redis.pExpire(RECENT, idleMs))
   }
 
-  async function read(id: string): Promise<{ session: Session | undefined; lanes: LaneEntry[] }> {
-    const [counts, about, findings, choices, lanes] = await inTime(() =>
+  async function read(
+    id: string,
+    wait = inTime,
+  ): Promise<{ session: Session | undefined; lanes: LaneEntry[] }> {
+    const [counts, about, findings, choices, lanes] = await wait(() =>
       redis.hmGet(keyOf(id), ['counts', 'about', 'findings', 'choices', 'lanes']),
     )
     if (!counts) return { session: undefined, lanes: [] }
@@ -75,7 +82,7 @@ export async function createRedisStore(
       return breaker.isClosed && client.isReady()
     },
     find: async (place) => (await inTime(() => redis.get(pointerKeyOf(place)))) ?? undefined,
-    open: read,
+    open: (id) => read(id),
     lane: async (id, place) =>
       (await inTime(() => redis.hGet(keyOf(id), `state:${place}`))) ?? undefined,
 
@@ -98,13 +105,14 @@ export async function createRedisStore(
       return done === 1
     },
 
-    async point(place, id, from) {
-      await inTime(() => redis.set(pointerKeyOf(place), id, { PX: idleMs }))
-      if (from !== undefined && from !== place) await inTime(() => redis.del(pointerKeyOf(from)))
+    async point(id, now, gone) {
+      const set = now.map((place) => redis.set(pointerKeyOf(place), id, { PX: idleMs }))
+      const deleted = gone.map((place) => redis.del(pointerKeyOf(place)))
+      await inTime(() => Promise.all([...set, ...deleted]))
     },
 
     async choose(id, choice) {
-      const done = await inTime(() =>
+      const done = await patiently(() =>
         redis.eval(CHOOSE, {
           keys: [keyOf(id)],
           arguments: [JSON.stringify(choice)],
@@ -114,8 +122,8 @@ export async function createRedisStore(
     },
 
     async list(most) {
-      const ids = await inTime(() => redis.zRange(RECENT, 0, most - 1, { REV: true }))
-      const all = await Promise.all(ids.map(read))
+      const ids = await patiently(() => redis.zRange(RECENT, 0, most - 1, { REV: true }))
+      const all = await Promise.all(ids.map((id) => read(id, patiently)))
       return all.flatMap(({ session }): SessionView[] => (session ? [session] : []))
     },
     keep() {},
@@ -143,11 +151,8 @@ async function connect(url: string, isCluster: boolean, onError: (error: unknown
     client: {
       isReady: () => (redis as { isReady?: boolean; isOpen: boolean }).isReady ?? redis.isOpen,
       async close() {
-        try {
-          await redis.close()
-        } catch {
-          redis.destroy()
-        }
+        const late = new Promise((_, reject) => setTimeout(reject, CLOSE_MS).unref())
+        await Promise.race([redis.close(), late]).catch(() => redis.destroy())
       },
     },
   }

@@ -87,7 +87,7 @@ if choice.choice == 'continue' and counts.over > 0 then
 end
 if choice.choice == 'stop' then counts.state = 'stopped'
 elseif choice.choice == 'disable' then counts.state = 'unguarded'
-elseif counts.state ~= 'unguarded' then counts.state = 'working' end
+elseif counts.state ~= 'unguarded' then counts.state = 'working' counts.pressure = 0 end
 redis.call('HSET', KEYS[1], 'counts', cjson.encode(counts))
 return 1
 `

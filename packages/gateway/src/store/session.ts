@@ -176,6 +176,7 @@ export function withUpdate(session: Session, update: Update): Session {
 
 /** The session after a choice. */
 export function withChoice(session: Session, choice: Choice): Session {
+  const state = stateAfter(choice.choice, session.state)
   const isPardon = choice.choice === 'continue' && session.over > 0
   return {
     ...session,
@@ -184,7 +185,8 @@ export function withChoice(session: Session, choice: Choice): Session {
     // a session over its budget gets as much again
     pardons: session.pardons + (isPardon ? 1 : 0),
     over: isPardon ? 0 : session.over,
-    state: stateAfter(choice.choice, session.state),
+    state,
+    pressure: state === 'working' ? 0 : session.pressure,
   }
 }
 

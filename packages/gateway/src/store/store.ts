@@ -11,8 +11,8 @@ export interface Store {
   lane(id: string, place: string): Promise<string | undefined>
   /** Adds what a request changed. False, and nothing is changed, if the lane was saved by somebody else meanwhile. */
   save(id: string, update: Update): Promise<boolean>
-  /** Notes where conversations stand whose requests name no session. */
-  point(place: string, id: string, from?: string): Promise<void>
+  /** Notes where a conversation stands whose requests name no session, and where it does not any more. */
+  point(id: string, now: readonly string[], gone: readonly string[]): Promise<void>
   /** False if there is no such session. */
   choose(id: string, choice: Choice): Promise<boolean>
   /** The sessions that were active last, newest first. */

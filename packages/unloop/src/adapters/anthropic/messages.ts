@@ -22,6 +22,7 @@ export function createMessages(): Dialect & { heal(text: string): string } {
     ask: ({ messages }) => ({
       prompt: promptOf(messages, roleOf),
       said: sinceModel(messages, roleOf)
+        .filter(({ role }) => role === 'user')
         .map(({ content }) => textOf(content))
         .join('\n'),
       results: messages
@@ -154,7 +155,8 @@ const ofRole =
       return [{ type: 'tool-result', id, output, isError: is_error === true }]
     }
     if (role === 'assistant') return toEvents(block)
-    return block.type === 'text' ? [{ type: 'prompt', text: block.text }] : []
+    // a program may put notes of its own between the messages, in the role of the system
+    return role === 'user' && block.type === 'text' ? [{ type: 'prompt', text: block.text }] : []
   }
 
 function toEvents({ type, text, thinking, id, name, input }: Any): AgentEvent[] {
