@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { HTTPException } from 'hono/http-exception'
 import { secureHeaders } from 'hono/secure-headers'
 import { streamSSE } from 'hono/streaming'
 import type { Guardrails } from '../guardrails/guardrails.js'
@@ -36,8 +37,10 @@ export function createPublicApp({ guardrails }: AdminParts): Hono {
   app.post('/guardrails/portkey', limit, async (context) =>
     context.json(guardrails.portkey(await context.req.json())),
   )
-  app.onError((_, context) =>
-    context.json(error('the request cannot be read; it must be JSON'), 400),
+  app.onError((problem, context) =>
+    problem instanceof HTTPException
+      ? context.json(error(problem.message), problem.status)
+      : context.json(error('the request cannot be read; it must be JSON'), 400),
   )
   return app
 }

@@ -109,7 +109,7 @@ export function tapWhole(
     async end() {
       const whole = Buffer.concat(chunks)
       try {
-        const said = JSON.parse(decodeBody(whole, encoding) ?? '')
+        const said = JSON.parse(decodeBody(whole, encoding, MAX_WHOLE) ?? '')
         // Gemini streams a list to programs that do not ask for events
         for (const one of [said].flat()) reader.read(one).forEach(listener.see)
       } catch {

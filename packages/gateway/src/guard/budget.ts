@@ -15,8 +15,7 @@ export function checkBudget(
   const report = overspent(
     { ...startSpent(), turns: requests + 1, tokens, dollars },
     {
-      // the request itself is the one too many
-      ...(budget.requests !== undefined && { steps: budget.requests * times + 1 }),
+      ...(budget.requests !== undefined && { steps: budget.requests * times }),
       ...(budget.tokens !== undefined && { tokens: budget.tokens * times }),
       ...(budget.dollars !== undefined && { dollars: budget.dollars * times }),
     },

@@ -16,7 +16,7 @@ import { type ModelRequest, readRequest, toPlace, withVoice } from './read-reque
 import { createRecords, type Report } from './records.js'
 import { readSender, type Sender } from './session-key.js'
 import { showRequest } from './show-request.js'
-import { addUnsent, keepUnsent, newAnswerId } from './threads.js'
+import { keepUnsent, mend, newAnswerId } from './threads.js'
 import { startTurn, type Turn } from './turn.js'
 import { errorBody, stopWords } from './words.js'
 
@@ -138,7 +138,7 @@ export function createGuardian(config: Config, store: Store, observer: Observer)
       records.refused(report)
       return { ...base, answer, reader, listener: SILENT, isHeld: false }
     }
-    const isChanged = addUnsent(lane, request)
+    const isChanged = mend(lane, request)
     const advice = [...decision.advice, ...hints]
     if (advice.length > 0) request.dialect.advise(request.body, advice.join('\n'))
     const verdict = advice.length > 0 ? 'nudge' : decision.outcome

@@ -22,16 +22,23 @@ function shorten(item: Body): unknown {
   return 'output' in item ? { ...item, output: '(left out)' } : item
 }
 
-/** Adds to a request what the provider did not get; true if that changed it. */
-export function addUnsent(lane: Lane, { body }: ModelRequest): boolean {
+/** Makes of a request what its provider understands, which does not know our answers; true if that changed it. */
+export function mend(lane: Lane, { body, thread }: ModelRequest): boolean {
   const field = fieldOf(body)
   const isOurs = String(body.previous_response_id ?? '').startsWith(OURS)
   if (isOurs) delete body.previous_response_id
-  if (lane.unsent.length === 0) return isOurs
-  body[field] = [...lane.unsent, ...itemsOf(body[field])]
+  const given = itemsOf(body[field])
+  const items = given.filter((item) => !isReference(item))
+  // who sends the whole history sends what was in the request that we answered as well
+  const unsent = thread ? lane.unsent : []
   lane.unsent = []
-  return true
+  if (unsent.length > 0 || items.length < given.length) body[field] = [...unsent, ...items]
+  return isOurs || unsent.length > 0 || items.length < given.length
 }
+
+/** Whether a client refers to words of ours instead of repeating them. */
+const isReference = (item: Body): boolean =>
+  item?.type === 'item_reference' && String(item.id).startsWith('msg_unloop')
 
 /** An id for an answer of ours, which the next request goes on from. */
 export const newAnswerId = (id: string): string => `${OURS}${id}`

@@ -1,28 +1,33 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import { TooLarge } from './read-body.js'
 
-// a body of a kilobyte can be a gigabyte when it is unpacked
-const MAX_DECODED = 256 * 2 ** 20
-
-/** The body of a request as text; undefined if it is encoded in a way that we cannot read. */
-export function decodeBody(body: Buffer, encoding: string | undefined): string | undefined {
+/**
+ * A body as text; undefined if it is encoded in a way that we cannot read. Throws `TooLarge` if it is longer than `limit`: a kilobyte can
+ * unpack to a gigabyte.
+ */
+export function decodeBody(
+  body: Buffer,
+  encoding: string | undefined,
+  limit: number,
+): string | undefined {
   try {
-    return decoded(body, encoding)?.toString()
-  } catch {
+    return decoded(body, encoding, limit)?.toString()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new TooLarge()
     return undefined
   }
 }
 
-function decoded(body: Buffer, encoding = 'identity'): Buffer | undefined {
-  const options = { maxOutputLength: MAX_DECODED }
+function decoded(body: Buffer, encoding = 'identity', maxOutputLength: number): Buffer | undefined {
   switch (encoding) {
     case 'identity':
       return body
     case 'gzip':
-      return gunzipSync(body, options)
+      return gunzipSync(body, { maxOutputLength })
     case 'deflate':
-      return inflateSync(body, options)
+      return inflateSync(body, { maxOutputLength })
     case 'br':
-      return brotliDecompressSync(body, options)
+      return brotliDecompressSync(body, { maxOutputLength })
     default:
       return undefined
   }

@@ -44,16 +44,19 @@ export async function handle(
     metrics.requests.inc({ upstream: upstream.name, protocol: protocol ?? 'other', status })
   })
   if (!protocol || isOff(config)) return send(parts, route, request, response)
+  const { bodyBytes } = config.limits
   let body: Buffer
+  let text: string | undefined
   try {
-    body = await readBody(request, config.limits.bodyBytes)
+    body = await readBody(request, bodyBytes)
+    text = decodeBody(body, request.headers['content-encoding'], bodyBytes)
   } catch (error) {
     if (!(error instanceof TooLarge)) return void response.destroy()
     response.setHeader('connection', 'close')
-    return refuse(response, 413, `the request is longer than ${config.limits.bodyBytes} bytes`)
+    return refuse(response, 413, `the request is longer than ${bodyBytes} bytes`)
   }
   const from = performance.now()
-  const begun = await guard(parts, route, request, body)
+  const begun = await guard(parts, route, request, text)
   metrics.overhead.observe((performance.now() - from) / 1000)
   if (begun) metrics.outcomes.inc({ outcome: begun.verdict })
   if (response.destroyed) return begun?.listener.lose()
@@ -79,9 +82,8 @@ async function guard(
   { guardian, metrics }: Parts,
   { upstream, path, target }: Route,
   { headers }: IncomingMessage,
-  body: Buffer,
+  text: string | undefined,
 ): Promise<Begun | undefined> {
-  const text = decodeBody(body, headers['content-encoding'])
   const asked = { upstream: upstream.name, path, address: target, headers }
   const begun = text === undefined ? undefined : await guardian.begin({ ...asked, text })
   if (!begun) metrics.unguarded.inc({ reason: text === undefined ? 'encoding' : 'unreadable' })
