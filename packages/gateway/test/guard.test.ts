@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { type Provider, type Script, startProvider } from '@unloop/testing'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Gateway, type GatewayOptions, startGateway } from '../src/index.js'
@@ -173,6 +176,29 @@ describe('a conversation', () => {
     })
     // the answer to the third call was never seen, so it takes two more to be sure
     expect(await verdicts(after, gateway.url, 4)).toEqual(['nudge', 'go', 'go', 'respond'])
+  })
+
+  it('is found by its history where answers could not be heard', async () => {
+    const provider = await startProvider(stuck)
+    // an encoding that nobody knows, though the bytes are plain
+    const deaf = createServer(async (request, response) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk)
+      const answer = await fetch(`${provider.url}${request.url}`, {
+        method: 'POST',
+        body: Buffer.concat(chunks),
+      })
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'x-none' })
+      response.end(await answer.text())
+    }).listen(0, '127.0.0.1')
+    await once(deaf, 'listening')
+    const { port } = deaf.address() as AddressInfo
+    const { gateway } = await start(stuck, {
+      upstreams: { openai: { url: `http://127.0.0.1:${port}` } },
+    })
+    open.push(provider, { close: async () => void deaf.close() })
+    const agent = createAgent('openai-chat', 'Read it', { session: 'deaf', output: failing })
+    expect(await verdicts(agent, gateway.url, 5)).toEqual(['go', 'go', 'go', 'nudge', 'respond'])
   })
 
   it('starts over with another prompt under the same name', async () => {

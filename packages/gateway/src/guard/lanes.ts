@@ -1,4 +1,5 @@
-import type { GuardOptions } from 'unloop'
+import type { AgentEvent, GuardOptions } from 'unloop'
+import { nextName } from 'unloop/wire'
 import type { LaneEntry } from '../store/session.js'
 import type { Store } from '../store/store.js'
 import { freezeLane, type Lane, startLane, thawLane } from './lane.js'
@@ -113,11 +114,21 @@ const MIN_OWN_ID = 12
 
 const hasOwnIds = ({ results }: ModelRequest) => results.some(({ id }) => id.length >= MIN_OWN_ID)
 
-/** Whether a request that stands nowhere we know is what a compaction left of a lane: not a step back, and not another conversation. */
-function isCompacted(lane: Lane, { last, results }: ModelRequest): boolean {
+/** Whether a request that stands nowhere we know is what a compaction left of a lane. */
+function isCompacted(lane: Lane, { last, history, results }: ModelRequest): boolean {
   // a conversation that was over has begun again
   if (last === undefined) return lane.hasCalls
-  if (lane.past.includes(last)) return false
+  // it went back, or it went on by answers that we did not hear
+  if (lane.past.includes(last) || passes(history, lane.place)) return false
   const known = new Set(lane.run.calls.map(({ id }) => id))
-  return !lane.hasCalls || results.some(({ id }) => known.has(id))
+  return results.some(({ id }) => known.has(id))
+}
+
+/** Whether a history has stood at this place. */
+function passes(history: readonly AgentEvent[], place: string | undefined): boolean {
+  let name = ''
+  return history.some((event) => {
+    name = nextName(name, event)
+    return name === place
+  })
 }

@@ -33,14 +33,17 @@ export function passUpgrade(
     connectMs: limits.connectMs,
     idleMs: limits.idleMs,
   })
+  let isAnswered = false
   client.once('close', () => sent.destroy())
-  sent.once('error', () => refuse(client, '502 Bad Gateway'))
+  sent.once('error', () => (isAnswered ? client.destroy() : refuse(client, '502 Bad Gateway')))
   sent.once('response', (answer) => {
+    isAnswered = true
     // refused: the answer as it is, and then nothing more
     client.write(headOf(answer, false))
     pipeline(answer, client, () => client.destroy())
   })
   sent.once('upgrade', (answer, provider, first) => {
+    isAnswered = true
     provider.setTimeout(0)
     provider.on('error', () => client.destroy())
     provider.once('close', () => client.destroy())
