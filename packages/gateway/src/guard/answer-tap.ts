@@ -2,6 +2,7 @@ import type { AgentEvent } from 'unloop'
 import type { Dialect } from 'unloop/wire'
 import { decodeBody } from '../proxy/decode-body.js'
 import type { Tap } from '../proxy/relay.js'
+import { inSips } from './in-sips.js'
 
 /** What is told about an answer while it comes. */
 export interface Listener {
@@ -16,8 +17,9 @@ type Reader = ReturnType<Dialect['stream']>
 
 const NEWLINE = 10
 const CARRIAGE_RETURN = 13
-// the first letters of `data:`
-const DATA = Buffer.from('data:')
+// no other field begins and ends like `data:`
+const D = 100
+const COLON = 58
 // an event longer than this is not read; it passes all the same
 const MAX_LINE = 16 * 2 ** 20
 
@@ -39,15 +41,21 @@ export function tapEvents(reader: Reader, listener: Listener, isHeld: boolean): 
   let isOver = false
   let isLast = false
   const held: Buffer[] = []
+  const sips = inSips(listener.see)
+
+  function hearAll(events: readonly AgentEvent[]): boolean {
+    for (const event of events) if (sips.see(event)) return true
+    return false
+  }
 
   /** True if the answer has to end after this line. */
   function hear(line: Buffer): boolean {
-    if (line.length < 8 || line.compare(DATA, 0, 5, 0, 5) !== 0) return false
+    if (line.length < 8 || line[0] !== D || line[4] !== COLON) return false
     try {
       const said = JSON.parse(line.toString('utf8', 5))
       if (typeof said !== 'object' || said === null) return false
       isLast ||= isHeld && LAST.has(said.type)
-      return reader.read(said).some(listener.see)
+      return hearAll(reader.read(said))
     } catch {
       // `[DONE]`, or a mistake that the client will find
       return false
@@ -83,7 +91,10 @@ export function tapEvents(reader: Reader, listener: Listener, isHeld: boolean): 
       held.push(chunk)
       return { bytes: undefined }
     },
-    end: () => listener.finish()?.then(() => (held.length > 0 ? Buffer.concat(held) : undefined)),
+    end() {
+      sips.flush()
+      return listener.finish()?.then(() => (held.length > 0 ? Buffer.concat(held) : undefined))
+    },
     fail: () => (isOver ? undefined : listener.lose()),
   }
 }
