@@ -82,14 +82,12 @@ export async function runGateway(config: Config, write: (line: string) => void):
 
   const answer: RequestListener = (request, response) => {
     if (isDraining) response.setHeader('connection', 'close')
+    // a connection would be kept for the next request
+    response.once('close', () => isDraining && setImmediate(() => server.closeIdleConnections()))
     if (answerHealth(request, response, isDraining)) return
     if (OWN.test(request.url ?? '')) return void own(request, response)
     open++
-    response.once('close', () => {
-      open--
-      // its connection would be kept for the next request
-      if (isDraining) setImmediate(() => server.closeIdleConnections())
-    })
+    response.once('close', () => open--)
     handle(parts, request, response).catch((error: unknown) => {
       log.error('internal', { reason: reasonOf(error) })
       response.destroy()

@@ -14,6 +14,8 @@ export interface AgentOptions {
   output?(args: string, round: number): string
   /** Responses: goes on from the id of the last answer instead of sending the history */
   isChained?: boolean
+  /** asks for events instead of one piece */
+  isStream?: boolean
   /** has tools; without them it only talks */
   hasTools?: boolean
   system?: string
@@ -60,9 +62,16 @@ export function createAgent(
           ...(options.agent !== undefined && { 'user-agent': options.agent }),
           ...(options.session !== undefined && { 'x-unloop-session': options.session }),
         },
-        body: JSON.stringify({ model: options.model ?? 'gpt-5', ...talk.body() }),
+        body: JSON.stringify({
+          model: options.model ?? 'gpt-5',
+          ...(options.isStream && { stream: true }),
+          ...talk.body(),
+        }),
       })
-      const answer: Any = await response.json()
+      const isStream = response.headers.get('content-type')?.includes('event-stream')
+      const answer: Any = isStream
+        ? talk.join(eventsOf(await response.text()))
+        : await response.json()
       if (response.ok) {
         const round = rounds++
         talk.hear(answer, (args) => output(args, round))
@@ -78,8 +87,14 @@ export function createAgent(
   }
 }
 
+/** The events of a stream, without their end mark. */
+const eventsOf = (text: string): Any[] =>
+  [...text.matchAll(/^data: ({.*)$/gm)].map(([, json]) => JSON.parse(json ?? ''))
+
 interface Talk {
   path: string
+  /** the answer that events make */
+  join(events: Any[]): Any
   say(text: string): void
   body(): object
   hear(answer: Any, run: (args: string) => string): void
@@ -91,6 +106,25 @@ const TALKS: Record<AgentProtocol, (options: AgentOptions) => Talk> = {
     const tools = TOOLS.map((name) => ({ type: 'function', function: { name, parameters: {} } }))
     return {
       path: '/v1/chat/completions',
+      join(events) {
+        const message: Any = { role: 'assistant', content: null }
+        for (const {
+          choices: [choice],
+        } of events) {
+          const { content, tool_calls = [] } = choice?.delta ?? {}
+          if (content) message.content = `${message.content ?? ''}${content}`
+          for (const { index, id, function: part } of tool_calls) {
+            message.tool_calls ??= []
+            message.tool_calls[index] ??= {
+              id,
+              type: 'function',
+              function: { ...part, arguments: '' },
+            }
+            message.tool_calls[index].function.arguments += part.arguments
+          }
+        }
+        return { choices: [{ message }] }
+      },
       say: (content) => messages.push({ role: 'user', content }),
       body: () => ({ messages, ...(hasTools && { tools }) }),
       hear({ choices: [{ message }] }, run) {
@@ -107,6 +141,7 @@ const TALKS: Record<AgentProtocol, (options: AgentOptions) => Talk> = {
     const tools = TOOLS.map((name) => ({ type: 'function', name, parameters: {} }))
     return {
       path: '/v1/responses',
+      join: (events) => events.at(-1).response,
       say: (content) => input.push({ role: 'user', content }),
       body: () => ({
         input,
@@ -133,6 +168,18 @@ const TALKS: Record<AgentProtocol, (options: AgentOptions) => Talk> = {
     const tools = TOOLS.map((name) => ({ name, input_schema: { type: 'object' } }))
     return {
       path: '/v1/messages',
+      join(events) {
+        const content: Any[] = []
+        const json: string[] = []
+        for (const { type, index, content_block, delta } of events) {
+          if (type === 'content_block_start') content[index] = { ...content_block }
+          if (delta?.text) content[index].text += delta.text
+          if (delta?.partial_json) json[index] = `${json[index] ?? ''}${delta.partial_json}`
+        }
+        for (const [index, text] of json.entries())
+          if (text) content[index].input = JSON.parse(text)
+        return { content }
+      },
       say: (content) => messages.push({ role: 'user', content }),
       body: () => ({
         max_tokens: 1000,

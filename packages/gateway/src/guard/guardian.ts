@@ -131,6 +131,8 @@ export function createGuardian(config: Config, store: Store, observer: Observer)
       isReported: way === 'again',
       isAside,
     }
+    if (!report.isReported)
+      for (const { finding, outcome } of decision.found) observer.found(finding, outcome, id)
     const base = { id, verdict: decision.outcome, protocol: request.protocol }
     const reader = request.dialect.stream()
     if (decision.outcome === 'respond' || decision.outcome === 'error') {

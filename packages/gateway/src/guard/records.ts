@@ -100,7 +100,6 @@ export function createRecords(store: Store, lanes: Lanes, observer: Observer): R
     const { sender, request, found, decision, isPrompt, isOver, isReported } = report
     const { lane } = found
     const findings = isReported ? [] : decision.found
-    for (const { finding, outcome } of findings) observer.found(finding, outcome, found.id)
     return {
       about: {
         name: (sender.session ?? '').slice(0, 80),

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Readable } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { findProtocol } from 'unloop/wire'
@@ -7,6 +7,7 @@ import { tapEvents, tapWhole } from '../guard/answer-tap.js'
 import type { Begun, Guardian } from '../guard/guardian.js'
 import { type Log, reasonOf } from '../operator/log.js'
 import type { Metrics } from '../operator/metrics.js'
+import { traced } from '../operator/traced.js'
 import { decodeBody } from './decode-body.js'
 import { ambiguityOf, framingOf, toClient, toUpstream } from './headers.js'
 import { readBody, TooLarge } from './read-body.js'
@@ -56,7 +57,9 @@ export async function handle(
     return refuse(response, 413, `the request is longer than ${bodyBytes} bytes`)
   }
   const from = performance.now()
-  const begun = await guard(parts, route, request, text)
+  const begun = await traced(upstream.name, protocol, response, () =>
+    guard(parts, route, request, text),
+  )
   metrics.overhead.observe((performance.now() - from) / 1000)
   if (begun) metrics.outcomes.inc({ outcome: begun.verdict })
   if (response.destroyed) return begun?.listener.lose()
@@ -218,7 +221,7 @@ function troubleOf(error: NodeJS.ErrnoException): [number, string] {
 export function refuse(response: ServerResponse, status: number, message: string): void {
   if (response.headersSent || response.destroyed) return void response.destroy()
   const body = JSON.stringify({ error: { message: `unloop gateway: ${message}`, type: 'gateway' } })
-  response.writeHead(status, {
+  response.writeHead(status, STATUS_CODES[status], {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
   })
