@@ -1,4 +1,4 @@
-import { ConfigError, readConfig, runGateway, toConfig } from '@unloop/gateway'
+import { ConfigError, type Gateway, readConfig, runGateway, toConfig } from '@unloop/gateway'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { onSignal } from '../chat/on-signal.js'
 import type { CliCommand } from '../commands.js'
@@ -51,10 +51,19 @@ export const gateway: CliCommand = {
         throw new UsageError(`port ${error.port} is in use; choose another with --port`)
       throw error
     })
+    if (out.isTerminal) greet(host, gateway)
     await new Promise<void>((resolve) => onSignal(host, () => resolve()))
     await gateway.close()
     return EXIT.quiet
   },
+}
+
+/** The same as the first line of the log, for a person. */
+function greet(host: Host, { url, pageUrl }: Gateway): void {
+  const err = toOutput(host.stderr, host.env)
+  err.line(`Agents connect to ${url}, for example with ANTHROPIC_BASE_URL=${url}`)
+  err.line(`The live page is ${pageUrl}`)
+  err.line('Ctrl+C lets running answers end, then stops.')
 }
 
 async function check(host: Host, file: string | undefined): Promise<number> {

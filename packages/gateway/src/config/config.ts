@@ -1,4 +1,5 @@
 import type { GuardOptions } from 'unloop'
+import type { z } from 'zod'
 import { type Actions, type OnLoop, toActions } from './actions.js'
 import { configSchema, type GatewayOptions, toGuardOptions } from './schema.js'
 
@@ -135,7 +136,13 @@ const toPattern = (text: string): RegExp =>
       .join('.*')}$`,
   )
 
-const toLine = ({ path, message }: { path: PropertyKey[]; message: string }): string => {
-  const where = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
-  return `${where.join('').replace(/^\./, '') || 'the configuration'}: ${message}`
+type Issue = z.core.$ZodIssue
+
+function toLine(issue: Issue): string {
+  const where = issue.path
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
+    .join('')
+  // what is wrong with a name is said inside
+  const what = issue.code === 'invalid_key' ? issue.issues[0]?.message : issue.message
+  return `${where.replace(/^\./, '') || 'the configuration'}: ${what}`
 }

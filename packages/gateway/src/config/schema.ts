@@ -5,15 +5,21 @@ import { z } from 'zod'
 const outcome = z.enum(['respond', 'error', 'nudge', 'observe'])
 
 const onLoop = z
-  .union([
-    z.enum(['respond', 'error', 'nudge', 'observe', 'off']),
-    z.strictObject({
-      warn: outcome.optional(),
-      block: outcome.optional(),
-      cut: outcome.optional(),
-      stop: outcome.optional(),
-    }),
-  ])
+  .union(
+    [
+      z.enum(['respond', 'error', 'nudge', 'observe', 'off']),
+      z.strictObject({
+        warn: outcome.optional(),
+        block: outcome.optional(),
+        cut: outcome.optional(),
+        stop: outcome.optional(),
+      }),
+    ],
+    {
+      error:
+        'must be respond, error, nudge, observe or off, or one of the first four for each of warn, block, cut and stop',
+    },
+  )
   .describe('what a loop leads to: one word, or one for each step of the ladder')
 
 const amount = (text: string) => z.number().positive().describe(text)
@@ -28,7 +34,10 @@ const budget = z
   .describe('how much one session may use')
 
 const address = (...protocols: string[]) =>
-  z.url({ protocol: new RegExp(`^(${protocols.join('|')})$`) })
+  z.url({
+    protocol: new RegExp(`^(${protocols.join('|')})$`),
+    error: `must be an address that begins with ${protocols.join(':// or ')}://`,
+  })
 
 // words of paths that are not names
 const RESERVED = /^(unloop|healthz|readyz|metrics|beta|guardrails|upload|v\d\w*)$/
@@ -87,11 +96,14 @@ export const configSchema = z
       .optional(),
     upstreams: upstreams.optional(),
     store: z
-      .union([
-        z.literal('memory'),
-        address('redis', 'rediss'),
-        z.strictObject({ url: address('redis', 'rediss'), cluster: z.boolean().optional() }),
-      ])
+      .union(
+        [
+          z.literal('memory'),
+          address('redis', 'rediss'),
+          z.strictObject({ url: address('redis', 'rediss'), cluster: z.boolean().optional() }),
+        ],
+        { error: 'must be memory, an address such as redis://127.0.0.1:6379, or { url, cluster }' },
+      )
       .describe('where sessions are kept: memory, or the address of a Redis')
       .optional(),
     onLoop: onLoop.optional(),

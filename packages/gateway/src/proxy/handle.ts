@@ -218,7 +218,7 @@ function troubleOf(error: NodeJS.ErrnoException): [number, string] {
 }
 
 /** Answers in words of our own. */
-export function refuse(response: ServerResponse, status: number, message: string): void {
+function refuse(response: ServerResponse, status: number, message: string): void {
   if (response.headersSent || response.destroyed) return void response.destroy()
   const body = JSON.stringify({ error: { message: `unloop gateway: ${message}`, type: 'gateway' } })
   response.writeHead(status, STATUS_CODES[status], {

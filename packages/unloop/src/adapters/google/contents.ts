@@ -40,6 +40,7 @@ export function toContents(isStream: boolean): Dialect {
     stream() {
       let last: Any
       let open: Any
+      let isSaid = false
 
       /** Arguments come whole, or in pieces if the program wants that. */
       function toCalls({ id, name, args, partialArgs = [], willContinue }: Any): AgentEvent[] {
@@ -62,6 +63,7 @@ export function toContents(isStream: boolean): Dialect {
           const events: AgentEvent[] = []
           const candidate = chunk.candidates?.[0]
           for (const { text, thought, functionCall } of candidate?.content?.parts ?? []) {
+            isSaid ||= Boolean(text) && !thought
             if (text) events.push({ type: thought ? 'reasoning' : 'text', text })
             else if (functionCall) events.push(...toCalls(functionCall))
           }
@@ -70,7 +72,8 @@ export function toContents(isStream: boolean): Dialect {
           if (usage) events.push(toSpent(usage))
           return events
         },
-        end: () => toStream({ ...last, candidates: toCandidates('') }),
+        // a message of thoughts alone is not taken back
+        end: () => toStream({ ...last, candidates: toCandidates(isSaid ? '' : '…') }),
       }
     },
 

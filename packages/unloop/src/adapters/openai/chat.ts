@@ -31,11 +31,13 @@ export const chat: Dialect = {
   stream() {
     const calls: Any[] = []
     let last: Any
+    let isSaid = false
     return {
       read(chunk) {
         last = chunk
         const { delta, message = delta, finish_reason } = chunk.choices?.[0] ?? {}
         const { content, reasoning, reasoning_content, tool_calls } = message ?? {}
+        isSaid ||= Boolean(content)
         for (const { index, id, function: made, custom = made } of tool_calls ?? []) {
           // not everybody numbers the pieces of calls; then an id begins the next
           const at = index ?? calls.length - (delta && !id ? 1 : 0)
@@ -52,7 +54,11 @@ export const chat: Dialect = {
           ...toSpent((finish_reason || !message) && chunk.usage),
         ]
       },
-      end: () => toStream({ ...last, choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }),
+      end() {
+        // a message without words is not taken back
+        const delta = isSaid ? {} : { content: '…' }
+        return toStream({ ...last, choices: [{ index: 0, delta, finish_reason: 'stop' }] })
+      },
     }
   },
 

@@ -41,7 +41,7 @@ export const responses: Dialect = {
       id: () => response?.id,
       end() {
         // a thought without what follows it is not taken back by the provider
-        items[index] = toMessage(said, said && items[index]?.id)
+        items[index] = toMessage(said || '…', said && items[index]?.id)
         return toEnd(index, { ...response, status: 'completed', output: items })
       },
     }
