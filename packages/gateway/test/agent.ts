@@ -19,6 +19,8 @@ export interface AgentOptions {
   /** has tools; without them it only talks */
   hasTools?: boolean
   system?: string
+  /** keeps only the first answer, and asks for all others anew */
+  isForgetful?: boolean
 }
 
 /** What the gateway made of a request. */
@@ -72,7 +74,7 @@ export function createAgent(
       const answer: Any = isStream
         ? talk.join(eventsOf(await response.text()))
         : await response.json()
-      if (response.ok) {
+      if (response.ok && !(options.isForgetful && rounds > 0)) {
         const round = rounds++
         talk.hear(answer, (args) => output(args, round))
       }

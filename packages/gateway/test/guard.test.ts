@@ -227,6 +227,26 @@ describe('a conversation', () => {
     expect(previous_response_id).toBe('resp_3')
   })
 
+  it('may ask the same thing again and again', async () => {
+    const { gateway } = await start(() => ({ text: 'All systems are up and running.' }))
+    const heard: string[] = []
+    for (let i = 0; i < 8; i++) {
+      const monitor = createAgent('openai-chat', 'Ping', { session: 'monitor', hasTools: false })
+      heard.push((await monitor.ask(gateway.url)).verdict)
+    }
+    expect(heard).toEqual(Array(8).fill('go'))
+  })
+
+  it('may have an answer made again and again', async () => {
+    const { gateway } = await start((_, turn) =>
+      turn === 0 ? { calls: [{ name: 'read' }] } : { text: 'The file says that all is well.' },
+    )
+    const agent = createAgent('openai-chat', 'Read it', { session: 'again', isForgetful: true })
+    const heard: string[] = []
+    for (let i = 0; i < 8; i++) heard.push((await agent.ask(gateway.url)).verdict)
+    expect(heard).toEqual(Array(8).fill('go'))
+  })
+
   it('counts a request that is sent again once', async () => {
     const { gateway } = await start((_, turn) =>
       turn % 2 === 0 ? { status: 500 } : { calls: [{ name: 'read', args: {} }] },

@@ -70,7 +70,12 @@ export function createLanes(store: Store, options: GuardOptions): Lanes {
       // somebody else may ask the same thing
       if (!isNamed && !hasOwnIds(request)) return
       const again = claimAt(`${key} asked ${whole}`)
-      return again && { lane: again, way: 'again' }
+      if (!again) return
+      // without a history, what was answered is asked anew: a classifier, a monitor
+      if (last !== undefined || again.isRefused || again.place === undefined)
+        return { lane: again, way: 'again' }
+      again.isBusy = false
+      return
     },
 
     async find(key, id, request, { entries, isNamed }) {

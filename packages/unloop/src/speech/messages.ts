@@ -28,7 +28,7 @@ const REMEMBERED = 12
 
 /**
  * Remembers a finished message and returns it, unless there is none, it was already remembered or said in this round,
- * or it will be sent again.
+ * or it will be sent again; then it is forgotten.
  */
 export function endMessage(
   messages: Messages,
@@ -36,7 +36,10 @@ export function endMessage(
   log: AgentLog,
   isTakenBack: boolean,
 ): Said | undefined {
-  if (since === messages.since) return
+  if (since === messages.since) {
+    if (isTakenBack && messages.last.at(-1)?.number === since) messages.last.pop()
+    return
+  }
   messages.since = since
   if (since < 0 || isTakenBack) return
   const own = text.includes('```') ? text.replace(QUOTED, ' ') : text

@@ -40,9 +40,18 @@ export const responses: Dialect = {
       },
       id: () => response?.id,
       end() {
-        // a thought without what follows it is not taken back by the provider
-        items[index] = toMessage(said || '…', said && items[index]?.id)
-        return toEnd(index, { ...response, status: 'completed', output: items })
+        const ended = { ...response, status: 'completed' }
+        if (said) {
+          items[index] = toMessage(said, items[index]?.id)
+          return toEnd(index, { ...ended, output: items })
+        }
+        // a thought without what follows it is not taken back by the provider, and neither is nothing
+        const sign = toMessage('…')
+        return (
+          toSpoken(items.length, sign) +
+          toDone(items.length, sign) +
+          toCompleted({ ...ended, output: [...items.slice(0, -1), sign] })
+        )
       },
     }
   },
@@ -59,11 +68,9 @@ export const responses: Dialect = {
       usage: { input_tokens: 0, output_tokens: 0, total_tokens: 0 },
     }
     if (!stream) return response
-    const at = { item_id: item.id, output_index: 0, content_index: 0 }
     return (
       toEvent('created', { response: { ...response, output: [] } }) +
-      toEvent('output_item.added', { ...at, item: toMessage('') }) +
-      toEvent('output_text.delta', { ...at, delta: words }) +
+      toSpoken(0, item) +
       toEnd(0, response)
     )
   },
@@ -78,8 +85,21 @@ const toMessage = (text: string, id?: string) => ({
   content: [{ type: 'output_text', text, annotations: [] }],
 })
 
+/** A message that begins, with all of its words. */
+function toSpoken(output_index: number, { id, content }: ReturnType<typeof toMessage>): string {
+  const at = { item_id: id, output_index, content_index: 0 }
+  return (
+    toEvent('output_item.added', { ...at, item: toMessage('') }) +
+    toEvent('output_text.delta', { ...at, delta: content[0]?.text })
+  )
+}
+
 const toEnd = (output_index: number, response: Any) =>
-  toEvent('output_item.done', { output_index, item: response.output[output_index] }) +
-  toEvent('completed', { response })
+  toDone(output_index, response.output[output_index]) + toCompleted(response)
+
+const toDone = (output_index: number, item: Any) =>
+  toEvent('output_item.done', { output_index, item })
+
+const toCompleted = (response: Any) => toEvent('completed', { response })
 
 const toEvent = (name: string, fields: object) => toData({ type: `response.${name}`, ...fields })
