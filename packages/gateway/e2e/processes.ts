@@ -30,7 +30,8 @@ function toRunning(child: ChildProcess): Running {
   }
 }
 
-export type RedisClient = ReturnType<typeof createClient>
+const toClient = (url: string) => createClient({ url })
+export type RedisClient = ReturnType<typeof toClient>
 
 export interface Redis extends Running {
   url: string
@@ -45,7 +46,7 @@ export async function startRedis(...args: string[]): Promise<Redis> {
   const port = await freePort()
   let running = toRunning(await spawnRedis(port, args))
   const url = `redis://127.0.0.1:${port}`
-  const client = createClient({ url })
+  const client = toClient(url)
   client.on('error', () => {})
   await client.connect()
   return {

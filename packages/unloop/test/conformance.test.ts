@@ -288,7 +288,7 @@ describe('the sources', () => {
       'presets|detector|detectors|event|finding|guard|intake|judge|options|settings|text',
     ],
     ['judge', 'judge|finding|options|reading/sample'],
-    ['host', 'host|event|fault|finding|guard|options|reading/call-key|settings|state'],
+    ['host', 'host|event|fault|finding|guard|intake/inert|options|reading|settings|state'],
     [
       'adapters/shared',
       'adapters/shared|host|event|finding|guard|options|reading/call-key|state/host',

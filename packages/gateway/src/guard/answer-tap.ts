@@ -2,6 +2,7 @@ import type { AgentEvent } from 'unloop'
 import type { Dialect } from 'unloop/wire'
 import { decodeBody } from '../proxy/decode-body.js'
 import type { Tap } from '../proxy/relay.js'
+import { type Frame, toFrame } from './frame.js'
 import { inSips } from './in-sips.js'
 
 /** What is told about an answer while it comes. */
@@ -23,6 +24,9 @@ const COLON = 58
 // an event longer than this is not read; it passes all the same
 const MAX_LINE = 16 * 2 ** 20
 
+// a new frame after a text with an escape, now and then
+const MAX_LESSONS = 50
+
 // the last event of an answer, after which the next request may come
 const LAST = new Set([
   'response.completed',
@@ -42,6 +46,13 @@ export function tapEvents(reader: Reader, listener: Listener, isHeld: boolean): 
   let isLast = false
   const held: Buffer[] = []
   const sips = inSips(listener.see)
+  let frame: Frame | undefined
+  let lessons = 0
+
+  /** A frame that serves the next events, if there is one; a stream whose events always differ is not tried for ever. */
+  function learn(line: Buffer, said: object, events: readonly AgentEvent[]): Frame | undefined {
+    return ++lessons > MAX_LESSONS ? undefined : toFrame(line, said, events)
+  }
 
   function hearAll(events: readonly AgentEvent[]): boolean {
     for (const event of events) if (sips.see(event)) return true
@@ -51,11 +62,15 @@ export function tapEvents(reader: Reader, listener: Listener, isHeld: boolean): 
   /** True if the answer has to end after this line. */
   function hear(line: Buffer): boolean {
     if (line.length < 8 || line[0] !== D || line[4] !== COLON) return false
+    const known = frame?.read(line)
+    if (known) return hearAll(reader.read(known))
     try {
       const said = JSON.parse(line.toString('utf8', 5))
       if (typeof said !== 'object' || said === null) return false
       isLast ||= isHeld && LAST.has(said.type)
-      return hearAll(reader.read(said))
+      const events = reader.read(said)
+      frame = learn(line, said, events) ?? frame
+      return hearAll(events)
     } catch {
       // `[DONE]`, or a mistake that the client will find
       return false

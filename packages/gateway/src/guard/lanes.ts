@@ -105,7 +105,8 @@ export function createLanes(store: Store, options: GuardOptions): Lanes {
       if (live.size <= MAX_LIVE || !oldest) return
       drop(oldest)
       const { id, place } = oldest
-      if (place !== undefined) store.keep(id, place, () => freezeLane(oldest))
+      // the answer at hand comes first
+      if (place !== undefined) setImmediate(() => store.keep(id, place, () => freezeLane(oldest)))
     },
 
     get size() {

@@ -155,7 +155,8 @@ function send(
         response.sendDate = false
         response.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', kept)
         response.off('close', abort)
-        response.flushHeaders()
+        // an answer in one piece goes out with its head
+        if (!isWhole(answer)) response.flushHeaders()
         void relay(sent, answer, response, tap, source).then(resolve)
       } catch (error) {
         // a head that Node reads, but does not write
@@ -183,6 +184,8 @@ const UNHEARD: Heard = {}
 // an answer that may be cut has no length yet
 const OF_EVENTS = new Set(['content-length'])
 const OF_DECODED = new Set(['content-length', 'content-encoding'])
+
+const isWhole = ({ headers }: IncomingMessage) => headers['content-length'] !== undefined
 
 /** How an answer is listened to: events while they pass, anything else when it is complete. */
 function listen(answer: IncomingMessage, { reader, listener, isHeld }: Begun): Heard {

@@ -35,6 +35,8 @@ export function relay(
 ): Promise<void> {
   return new Promise((resolve) => {
     let isOver = false
+    let hasEnded = false
+    let pieces: Buffer[] = []
 
     function over(isWhole: boolean): void {
       if (isOver) return
@@ -59,18 +61,30 @@ export function relay(
       finish()
     }
 
-    source.on('data', (chunk: Buffer) => {
-      if (isOver) return
-      const { bytes, isLast } = tap.pass(chunk)
+    /** Passes on what has come in this tick: one read of the network is hundreds of small pieces, and each write costs. */
+    function flush(): void {
+      const [first] = pieces
+      if (isOver || !first) return
+      const whole = pieces.length === 1 ? first : Buffer.concat(pieces)
+      pieces = []
+      const { bytes, isLast } = tap.pass(whole)
       const isFull = bytes !== undefined && !response.write(bytes)
       if (isLast) {
         source.removeAllListeners('data')
         request.destroy()
+        hasEnded = true
         void complete()
       } else if (isFull) source.pause()
+    }
+
+    source.on('data', (chunk: Buffer) => {
+      if (pieces.push(chunk) === 1) process.nextTick(flush)
     })
     response.on('drain', () => source.resume())
-    source.once('end', () => void complete())
+    source.once('end', () => {
+      flush()
+      if (!hasEnded) void complete()
+    })
     answer.once('aborted', () => !isEnding(response) && over(false))
     source.once('error', () => !isEnding(response) && over(false))
     response.once('close', () => over(response.writableFinished))

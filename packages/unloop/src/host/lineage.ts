@@ -1,5 +1,7 @@
 import type { AgentEvent } from '../event.js'
-import { callKey, fromJsonText } from '../reading/call-key.js'
+import { toInert } from '../intake/inert.js'
+import { fromJsonText, keyOf } from '../reading/call-key.js'
+import { FIXED_SEED } from '../reading/hash.js'
 
 /** Where a history stands: what the next request of the same conversation is known by. */
 export interface Place {
@@ -28,15 +30,19 @@ export function placeOf(history: readonly AgentEvent[]): Place {
 export function nextName(name: string, event: AgentEvent): string {
   switch (event.type) {
     case 'prompt':
-      return callKey('prompt', [name, brief(event.text)])
+      return nameOf('prompt', [name, brief(event.text)])
     case 'tool-call':
-      return callKey('call', [name, event.id, event.name, fromJsonText(event.args)])
+      return nameOf('call', [name, event.id, event.name, fromJsonText(toInert(event.args))])
     case 'tool-result':
-      return callKey('answer', [name, event.id, brief(event.output)])
+      return nameOf('answer', [name, event.id, brief(event.output)])
     default:
       return name
   }
 }
+
+/** The name of parts that are plain data. */
+const nameOf = (kind: string, parts: readonly unknown[]): string =>
+  String(keyOf(kind, parts, FIXED_SEED))
 
 // histories are megabytes, and each request is named: both ends and the length of a long text are enough
 const ENDS = 200
@@ -44,7 +50,7 @@ const ENDS = 200
 const brief = (value: unknown) =>
   typeof value === 'string' && value.length > 2 * ENDS
     ? [value.length, value.slice(0, ENDS), value.slice(-ENDS)]
-    : value
+    : toInert(value)
 
 const isModel = ({ type }: AgentEvent) =>
   type === 'text' || type === 'reasoning' || type === 'tool-call'

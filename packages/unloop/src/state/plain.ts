@@ -28,5 +28,10 @@ function toText({ buffer, byteOffset, byteLength }: ArrayBufferView): string {
   return btoa(binary)
 }
 
-const toBytes = (text: string) =>
-  Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+function toBytes(text: string) {
+  const binary = atob(text)
+  const bytes = new Uint8Array(binary.length)
+  // `Uint8Array.from` takes twenty times as long
+  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i)
+  return bytes
+}
