@@ -43,6 +43,7 @@ export function tapEvents(reader: Reader, listener: Listener, isHeld: boolean): 
   let carried: Buffer[] = []
   let carriedBytes = 0
   let isOver = false
+  let isFirst = true
   let isLast = false
   const held: Buffer[] = []
   const sips = inSips(listener.see)
@@ -86,21 +87,35 @@ export function tapEvents(reader: Reader, listener: Listener, isHeld: boolean): 
     return line
   }
 
+  /** Hears the lines that are complete now; gives the one that ends the answer, and where it ends. */
+  function read(chunk: Buffer): { line: Buffer; end: number } | undefined {
+    let from = 0
+    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
+      const line = takeLine(chunk, from, at)
+      from = at + 1
+      if (!hear(line)) continue
+      isOver = true
+      return { line, end: from }
+    }
+    if (from < chunk.length) {
+      if (carriedBytes <= MAX_LINE) carried.push(chunk.subarray(from))
+      carriedBytes += chunk.length - from
+    }
+    return
+  }
+
   return {
     pass(chunk) {
-      let from = 0
-      for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
-        const line = takeLine(chunk, from, at)
-        from = at + 1
-        if (!hear(line)) continue
-        isOver = true
-        const gap = line.at(-1) === CARRIAGE_RETURN ? '\r\n' : '\n'
-        const ending = Buffer.from(gap + reader.end())
-        return { bytes: Buffer.concat([chunk.subarray(0, from), ending]), isLast: true }
+      if (isFirst && !isHeld && isOpening(chunk)) {
+        isFirst = false
+        return { bytes: chunk, look: () => (read(chunk) ? Buffer.from(reader.end()) : undefined) }
       }
-      if (from < chunk.length) {
-        if (carriedBytes <= MAX_LINE) carried.push(chunk.subarray(from))
-        carriedBytes += chunk.length - from
+      isFirst = false
+      const last = read(chunk)
+      if (last) {
+        const gap = last.line.at(-1) === CARRIAGE_RETURN ? '\r\n' : '\n'
+        const ending = Buffer.from(gap + reader.end())
+        return { bytes: Buffer.concat([chunk.subarray(0, last.end), ending]), isLast: true }
       }
       if (!isLast) return { bytes: chunk }
       held.push(chunk)
@@ -113,6 +128,16 @@ export function tapEvents(reader: Reader, listener: Listener, isHeld: boolean): 
     fail: () => (isOver ? undefined : listener.lose()),
   }
 }
+
+// too short for a chant, so that it can be on its way before it is heard
+const MAX_OPENING = 1000
+
+/** Whether these are the first events of an answer, whole, and not yet its last ones. */
+const isOpening = (chunk: Buffer): boolean =>
+  chunk.length <= MAX_OPENING &&
+  chunk.at(-1) === NEWLINE &&
+  (chunk.at(-2) === NEWLINE || chunk.at(-3) === NEWLINE) &&
+  !chunk.includes('[DONE]')
 
 // longer answers are images or the like
 const MAX_WHOLE = 32 * 2 ** 20

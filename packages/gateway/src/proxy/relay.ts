@@ -14,10 +14,12 @@ export interface Tap {
 export interface Passed {
   bytes: Buffer | undefined
   isLast?: boolean
+  /** Looks at what has been passed on; gives an ending if the answer has to end after it. */
+  look?(): Buffer | undefined
 }
 
 const UNTOUCHED: Tap = {
-  pass: (bytes) => ({ bytes }),
+  pass: (bytes) => ({ bytes, look: () => undefined }),
   end: () => undefined,
   fail() {},
 }
@@ -36,6 +38,7 @@ export function relay(
   return new Promise((resolve) => {
     let isOver = false
     let hasEnded = false
+    let isFirst = true
     let pieces: Buffer[] = []
 
     function over(isWhole: boolean): void {
@@ -67,9 +70,13 @@ export function relay(
       if (isOver || !first) return
       const whole = pieces.length === 1 ? first : Buffer.concat(pieces)
       pieces = []
-      const { bytes, isLast } = tap.pass(whole)
-      const isFull = bytes !== undefined && !response.write(bytes)
-      if (isLast) {
+      const { bytes, isLast, look } = tap.pass(whole)
+      let isFull = bytes !== undefined && !response.write(bytes)
+      // Node would send it after all that has been read is heard
+      if (look) response.socket?.uncork()
+      const ending = look?.()
+      if (ending) isFull = !response.write(ending)
+      if (isLast || ending) {
         source.removeAllListeners('data')
         request.destroy()
         hasEnded = true
@@ -78,7 +85,11 @@ export function relay(
     }
 
     source.on('data', (chunk: Buffer) => {
-      if (pieces.push(chunk) === 1) process.nextTick(flush)
+      if (pieces.push(chunk) > 1) return
+      // nobody waits for the first byte
+      if (isFirst) flush()
+      else process.nextTick(flush)
+      isFirst = false
     })
     response.on('drain', () => source.resume())
     source.once('end', () => {
