@@ -1,4 +1,4 @@
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import { encodings } from './encodings.js'
 import { TooLarge } from './read-body.js'
 
 /**
@@ -10,25 +10,11 @@ export function decodeBody(
   encoding: string | undefined,
   limit: number,
 ): string | undefined {
+  if (encoding === undefined || encoding === 'identity') return body.toString()
   try {
-    return decoded(body, encoding, limit)?.toString()
+    return encodings.get(encoding)?.whole(body, { maxOutputLength: limit }).toString()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new TooLarge()
     return undefined
-  }
-}
-
-function decoded(body: Buffer, encoding = 'identity', maxOutputLength: number): Buffer | undefined {
-  switch (encoding) {
-    case 'identity':
-      return body
-    case 'gzip':
-      return gunzipSync(body, { maxOutputLength })
-    case 'deflate':
-      return inflateSync(body, { maxOutputLength })
-    case 'br':
-      return brotliDecompressSync(body, { maxOutputLength })
-    default:
-      return undefined
   }
 }

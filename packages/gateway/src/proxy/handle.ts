@@ -1,6 +1,5 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Readable } from 'node:stream'
-import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { findProtocol } from 'unloop/wire'
 import type { Config } from '../config/config.js'
 import { tapEvents, tapWhole } from '../guard/answer-tap.js'
@@ -9,6 +8,7 @@ import { type Log, reasonOf } from '../operator/log.js'
 import type { Metrics } from '../operator/metrics.js'
 import { traced } from '../operator/traced.js'
 import { decodeBody } from './decode-body.js'
+import { encodings } from './encodings.js'
 import { ambiguityOf, framingOf, toClient, toUpstream } from './headers.js'
 import { readBody, TooLarge } from './read-body.js'
 import { relay, type Tap } from './relay.js'
@@ -199,18 +199,12 @@ function listen(answer: IncomingMessage, { reader, listener, isHeld }: Begun): H
     return { tap: tapWhole(reader, listener, encoding, isHeld) }
   const tap = tapEvents(reader, listener, isHeld)
   if (encoding === undefined || encoding === 'identity') return { tap, dropped: OF_EVENTS }
-  const decoder = DECODERS.get(encoding)?.()
+  const decoder = encodings.get(encoding)?.stream()
   // what cannot be decoded passes unheard; the next request tells what it said
   if (!decoder) return { tap: tapWhole(reader, listener, encoding, false) }
   answer.once('error', (error) => decoder.destroy(error))
   return { tap, source: answer.pipe(decoder), dropped: OF_DECODED }
 }
-
-const DECODERS = new Map<string, () => Readable & NodeJS.WritableStream>([
-  ['gzip', () => createGunzip({ flush: constants.Z_SYNC_FLUSH })],
-  ['deflate', () => createInflate({ flush: constants.Z_SYNC_FLUSH })],
-  ['br', () => createBrotliDecompress()],
-])
 
 /** What went wrong with an upstream: the status for it, and words. */
 function troubleOf(error: NodeJS.ErrnoException): [number, string] {
