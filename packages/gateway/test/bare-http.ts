@@ -94,7 +94,7 @@ export interface BareClient {
 }
 
 // far longer than anything takes here, and shorter than a test
-const PATIENCE_MS = 15_000
+const PATIENCE_MS = 10_000
 
 /** Connects to a server, until the test is over. */
 export function connectTo(url: string): BareClient {
@@ -142,6 +142,11 @@ export function connectTo(url: string): BareClient {
       return received
     },
   }
+}
+
+/** Waits until a connection is over; fails if that does not come in time. */
+export async function isClosed(socket: Socket): Promise<void> {
+  if (!socket.closed) await once(socket, 'close', { signal: AbortSignal.timeout(PATIENCE_MS) })
 }
 
 /** Sends bytes, and gives what comes back until the answer's head is there or the connection ends. */

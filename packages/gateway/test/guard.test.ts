@@ -152,6 +152,21 @@ describe('a conversation', () => {
     expect(await sessionsOf(gateway)).toHaveLength(1)
   })
 
+  it('is not taken for another one of the same session', async () => {
+    // each begins with the same call, once, and goes on with its own
+    const { gateway } = await start(({ body }, turn) => {
+      const isFirst = (body.messages as unknown[]).length === 1
+      return { calls: [{ name: 'read', args: { path: isFirst ? 'shared.md' : `${turn}.md` } }] }
+    })
+    const workers = Array.from({ length: 12 }, (_, at) =>
+      createAgent('openai-chat', `Do subtask ${at % 6}`, { session: 'job', output: () => 'notes' }),
+    )
+    const heard: string[] = []
+    for (let i = 0; i < 3; i++)
+      for (const worker of workers) heard.push((await worker.ask(gateway.url)).verdict)
+    expect(heard.slice(0, 24)).toEqual(Array(24).fill('go'))
+  })
+
   it('is not disturbed by titles and summaries', async () => {
     const { gateway } = await start(({ body }) =>
       body.tools ? { calls: [{ name: 'read', args: {} }] } : { text: 'A title' },
@@ -170,7 +185,8 @@ describe('a conversation', () => {
     const { gateway } = await start(stuck)
     const before = createAgent('anthropic', 'Read it', { session: 'long', output: failing })
     expect(await verdicts(before, gateway.url, 3)).toEqual(['go', 'go', 'go'])
-    const after = createAgent('anthropic', 'Summary of the work so far: nothing.txt was read.', {
+    const summary = `This is a summary of the work so far: ${'nothing.txt was read. '.repeat(20)}`
+    const after = createAgent('anthropic', summary, {
       session: 'long',
       output: failing,
     })

@@ -18,6 +18,7 @@ import {
   exchange,
   get,
   headOf,
+  isClosed,
   type Peer,
   post,
   startBareServer,
@@ -106,8 +107,7 @@ describe.each(WAYS)('%s', (_, request, type) => {
     await client.until(/one/)
     const { socket } = await upstream.peer(0)
     client.socket.destroy()
-    if (!socket.closed) await once(socket, 'close')
-    expect(socket.destroyed).toBe(true)
+    await isClosed(socket)
   })
 
   test('is not waited for when the client went away before it began', async () => {
@@ -118,8 +118,7 @@ describe.each(WAYS)('%s', (_, request, type) => {
     const { socket, read } = await upstream.peer(0)
     if (read === 0) await once(socket, 'asked')
     client.socket.destroy()
-    if (!socket.closed) await once(socket, 'close')
-    expect(socket.destroyed).toBe(true)
+    await isClosed(socket)
   })
 
   const whole = say('one').repeat(3)
@@ -488,7 +487,7 @@ describe('a WebSocket', () => {
     const first = await exchange(gateway.url, ASK)
     const { socket } = await upstream.peer(0)
     first.socket.destroy()
-    if (!socket.closed) await once(socket, 'close')
+    await isClosed(socket)
     const second = await exchange(gateway.url, ASK)
     const other = await upstream.peer(1)
     other.socket.destroy()
@@ -579,7 +578,7 @@ describe('what has no answer', () => {
     expect(response.status).toBe(504)
     expect(JSON.stringify(await response.json())).toContain('openai did not answer in time')
     const { socket } = await upstream.peer(0)
-    if (!socket.closed) await once(socket, 'close')
+    await isClosed(socket)
   })
 
   test('silence within an answer breaks it off', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type AgentName, agentNames } from './agents.js'
 import { openLab } from './lab.js'
 import type { Wishes } from './model.js'
-import { createNormaliser } from './normalise.js'
+import { createNormaliser, difference, withoutTimes } from './normalise.js'
 import { fillProject, healthy, readRan } from './scenarios.js'
 
 // one after the other: qwen-code loses the output of a command on a busy machine
@@ -34,21 +34,3 @@ async function requestsOf(name: AgentName, wishes: Wishes, withHooks: boolean) {
   )
   return { requests, ran: await readRan(lab) }
 }
-
-/** Where two texts of many pages part. */
-function difference(text: string, other = ''): string {
-  const at = [...text].findIndex((character, index) => character !== other[index])
-  const part = (whole: string) => whole.slice(Math.max(0, at - 40), at + 80)
-  return text === other ? '' : `${part(text)} instead of ${part(other)}`
-}
-
-/**
- * Codex tells the model how long a command took, gives each answer an id, and sends its ids in any order. Gemini CLI and qwen-code tell it the
- * process group of a command, if that has not ended yet.
- */
-const withoutTimes = (text: string) =>
-  text
-    .replace(/(?:\\n)?Process Group PGID: [^\\"<]*/g, '')
-    .replace(/Chunk ID: [0-9a-f]+/g, 'Chunk ID: 1')
-    .replace(/Wall time: [\d.]+/g, 'Wall time: 1')
-    .replace(/"client_metadata":\{(?:"[^"]*":"(?:[^"\\]|\\.)*",?)*\}/g, '"client_metadata":{}')

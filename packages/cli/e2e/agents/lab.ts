@@ -12,7 +12,14 @@ import { once } from 'node:events'
 import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Body, makeFolder, type Provider, startProvider } from '@unloop/testing'
+import {
+  type Body,
+  makeFolder,
+  type Provider,
+  type Reply,
+  type Script,
+  startProvider,
+} from '@unloop/testing'
 import { type AgentName, agents, type Place, type RealAgent } from './agents.js'
 import { isTurn, shellModel, type Wishes } from './model.js'
 
@@ -40,17 +47,39 @@ export interface Lab extends AsyncDisposable {
   unloop(...args: string[]): Promise<Run>
 }
 
+/** Something that runs on this machine until it is closed. */
+export interface Running {
+  url: string
+  close(): Promise<void>
+}
+
+export interface LabOptions {
+  /** Puts something between the agent and the provider. */
+  through?(providerUrl: string): Promise<Running>
+  /** the pause of the provider between two writes */
+  pauseMs?: number
+}
+
 /** Opens a lab for one agent, whose model does what `wishes` say; leaving the scope closes it. */
-export async function openLab(name: AgentName, wishes: Wishes): Promise<Lab> {
+export async function openLab(
+  name: AgentName,
+  wishes: Wishes,
+  { through, ...pace }: LabOptions = {},
+): Promise<Lab> {
   const agent = agents[name]
   const folder = await makeFolder()
-  const provider = await startProvider(shellModel(wishes))
+  const model = shellModel(wishes) as Exclude<Script, readonly Reply[]>
+  const provider = await startProvider(async (...asked) => ({
+    ...(await model(...asked)),
+    ...pace,
+  }))
+  const between = await through?.(provider.url)
   const [home, project, bin] = ['home', 'project', 'bin'].map((one) => join(folder.path, one)) as [
     string,
     string,
     string,
   ]
-  const place: Place = { home, project, url: provider.url, cache: cacheOfAgents() }
+  const place: Place = { home, project, url: between?.url ?? provider.url, cache: cacheOfAgents() }
   await writeFiles(home, agent.files(place))
   for (const [path, target] of Object.entries(agent.links?.(place) ?? {}))
     await symlink(target, join(home, path))
@@ -86,6 +115,7 @@ export async function openLab(name: AgentName, wishes: Wishes): Promise<Lab> {
     spawn: (args) => start(join(bin, agent.command), args),
     unloop: (...args) => finish(start(join(bin, 'unloop'), args)),
     async [Symbol.asyncDispose]() {
+      await between?.close()
       await provider.close()
       await folder.remove()
     },
@@ -99,7 +129,8 @@ function cacheOfAgents(): string {
   return printed.trim().split('\n').at(-1) ?? ''
 }
 
-async function finish(child: ChildProcess): Promise<Run> {
+/** Waits for the end of a program that gets no input. */
+export async function finish(child: ChildProcess): Promise<Run> {
   const run = { stdout: '', stderr: '' }
   child.stdout?.setEncoding('utf8').on('data', (text) => (run.stdout += text))
   child.stderr?.setEncoding('utf8').on('data', (text) => (run.stderr += text))

@@ -40,6 +40,26 @@ export function createNormaliser(folder: string): (text: string) => string {
       .replace(/("\w*(?:_ms|_time)":)\d+/g, '$11')
 }
 
+/** Where two texts of many pages part. */
+export function difference(text: string, other = ''): string {
+  const at = [...text].findIndex((character, index) => character !== other[index])
+  const part = (whole: string) => whole.slice(Math.max(0, at - 40), at + 80)
+  return text === other ? '' : `${part(text)} instead of ${part(other)}`
+}
+
+/**
+ * What agents tell the model of times, process groups and ids of their own. Gemini CLI lists its skills in any order, and qwen-code loses what a
+ * command said on a busy machine.
+ */
+export const withoutTimes = (text: string) =>
+  text
+    .replace(/<available_skills>.*?<\/available_skills>/g, '')
+    .replace(/\\nOutput: [^\\]*(?:\\n[^\\]*)*?\\nError: /g, '\\nOutput: \\nError: ')
+    .replace(/(?:\\n)?Process Group PGID: [^\\"<]*/g, '')
+    .replace(/Chunk ID: [0-9a-f]+/g, 'Chunk ID: 1')
+    .replace(/Wall time: [\d.]+/g, 'Wall time: 1')
+    .replace(/"client_metadata":\{(?:"[^"]*":"(?:[^"\\]|\\.)*",?)*\}/g, '"client_metadata":{}')
+
 const START = Date.UTC(2026, 0, 1)
 
 const dashed = (path: string) => path.replace(/[^a-zA-Z0-9]/g, '-')

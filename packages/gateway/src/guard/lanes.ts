@@ -118,17 +118,33 @@ export function createLanes(store: Store, options: GuardOptions): Lanes {
 // as long as those that providers make up; those that count from 1 are everybody's
 const MIN_OWN_ID = 12
 
-const hasOwnIds = ({ results }: ModelRequest) => results.some(({ id }) => id.length >= MIN_OWN_ID)
+const isOwnId = (id: string) => id.length >= MIN_OWN_ID
+
+const hasOwnIds = ({ results }: ModelRequest) => results.some(({ id }) => isOwnId(id))
 
 /** Whether a request that stands nowhere we know is what a compaction left of a lane. */
 function isCompacted(lane: Lane, { last, history, results }: ModelRequest): boolean {
-  // a conversation that was over has begun again
-  if (last === undefined) return lane.hasCalls
+  // without an answer in it, it may as well be another agent of the session: only a summary goes on
+  if (last === undefined) return lane.hasCalls && history.some(isSummary)
   // it went back, or it went on by answers that we did not hear
   if (lane.past.includes(last) || passes(history, lane.place)) return false
   const known = new Set(lane.run.calls.map(({ id }) => id))
-  return results.some(({ id }) => known.has(id))
+  return results.some(({ id }) => isOwnId(id) && known.has(id))
 }
+
+// a task for another agent may ask for a summary, but is rarely as long as one
+const MIN_SUMMARY = 300
+const SUMMARY =
+  /summar|compact(?:ed|ion)|checkpoint|continued from|previous conversation|conversation so far|state_snapshot|hand-?off/i
+
+/** Whether these are the words that an agent puts in the place of its history. */
+const isSummary = (event: AgentEvent): boolean =>
+  event.type === 'prompt' &&
+  (event.text?.length ?? 0) >= MIN_SUMMARY &&
+  SUMMARY.test(event.text?.slice(0, MAX_HEAD) ?? '')
+
+// where it says what it is
+const MAX_HEAD = 4000
 
 /** Whether a history has stood at this place. */
 function passes(history: readonly AgentEvent[], place: string | undefined): boolean {
