@@ -366,8 +366,10 @@ describe('a budget', () => {
     expect(findings[1]?.detail).toContain(words)
     // another message does not buy more
     agent.say('Go on')
-    const { verdict, session } = await agent.ask(gateway.url)
+    const { verdict, session, answer } = await agent.ask(gateway.url)
     expect(verdict).toBe('respond')
+    expect(answer).toMatchObject({ object: 'chat.completion' })
+    expect(answer.choices[0].message.content).toContain('Whoever runs the gateway can continue it')
     await choose(gateway, session, { choice: 'continue' })
     agent.say('Go on then')
     expect((await agent.ask(gateway.url)).verdict).toBe('go')
@@ -392,6 +394,53 @@ describe('a rule', () => {
     expect(await last('openai-chat', { model: 'other' })).toBe('respond')
     expect(await last('anthropic', {})).toBe('')
     expect(await last('openai-responses', { key: 'sk-other' })).toBe('observe')
+  })
+})
+
+describe('a history that nothing is known of', () => {
+  const round = (at: number, content: string, after?: string) => [
+    {
+      role: 'assistant',
+      tool_calls: [{ id: `call_${at}`, function: { name: 'status', arguments: '{}' } }],
+    },
+    { role: 'tool', tool_call_id: `call_${at}`, content },
+    ...(after === undefined ? [] : [{ role: 'user', content: after }]),
+  ]
+
+  async function verdictOn(rounds: object[][]) {
+    const { gateway } = await start(stuck)
+    const response = await fetch(`${gateway.url}/v1/chat/completions`, {
+      method: 'POST',
+      body: JSON.stringify({
+        model: 'm',
+        messages: [{ role: 'user', content: 'Watch it' }, ...rounds.flat()],
+        tools: [{ type: 'function', function: { name: 'status' } }],
+      }),
+    })
+    return response.headers.get('x-unloop-verdict')
+  }
+  const rounds = (count: number, make: (at: number) => object[]) =>
+    Array.from({ length: count }, (_, at) => make(at))
+
+  it('is judged by what it says', async () => {
+    expect(await verdictOn(rounds(5, (at) => round(at, 'Not found')))).toBe('respond')
+  })
+
+  it('is over where the person has said something since', async () => {
+    const words = (at: number) => (at === 4 ? 'Look elsewhere' : undefined)
+    expect(await verdictOn(rounds(5, (at) => round(at, 'Not found', words(at))))).toBe('go')
+  })
+
+  it('goes on where a program says the same after every answer', async () => {
+    const words = (at: number) => `Step ${at} of 100, continue with the task.`
+    expect(await verdictOn(rounds(5, (at) => round(at, 'Not found', words(at))))).toBe('respond')
+  })
+
+  it('is not stuck where old answers were cleared', async () => {
+    const answers = rounds(8, (at) =>
+      round(at, at < 7 ? '[Old tool result content cleared]' : 'Deploying the last region'),
+    )
+    expect(await verdictOn(answers)).toBe('go')
   })
 })
 

@@ -2,6 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { createGuard, type Finding, type Guard, type GuardOptions } from 'unloop'
 import { type Run, runOf } from 'unloop/host'
 import { pastOf } from 'unloop/wire'
+import { withoutPlaceholders } from './cleared.js'
 import type { ModelRequest } from './read-request.js'
 
 /** One line of a conversation, with its guard. */
@@ -73,7 +74,7 @@ export function startLane(id: string, request: ModelRequest, options: GuardOptio
 
 /** Shows what was before the request; the last answer is news, since nobody has told the model about it. */
 function replay(lane: Lane, { history }: ModelRequest): void {
-  const past = pastOf(history)
+  const past = pastOf(withoutPlaceholders(history))
   const last = past.findLastIndex(({ type }) => type === 'turn-start')
   lane.run.replay(past.slice(0, Math.max(0, last)))
   lane.since = lane.guard.events

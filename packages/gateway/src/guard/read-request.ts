@@ -46,7 +46,8 @@ export function readRequest(path: string, given: string): ModelRequest | undefin
   try {
     const { name, dialect, model, heal } = protocol
     const text = heal ? heal(given) : given
-    const body: Body = JSON.parse(text)
+    // some servers accept the mark that some programs put before their text
+    const body: Body = JSON.parse(text.replace(/^\uFEFF/, ''))
     const history = dialect.history(body)
     const place = placeOf(history)
     const thread = dialect.thread?.(body)

@@ -47,12 +47,26 @@ export const freshFindings = ({ guard, since }: Lane): Finding[] =>
   guard.findings.filter(({ lastEvent }) => lastEvent >= since)
 
 /** What the person newly asks for. */
-function promptOf(lane: Lane, { prompt, said }: ModelRequest, way: Way): string | undefined {
+function promptOf(lane: Lane, request: ModelRequest, way: Way): string | undefined {
+  const { prompt, said, text } = request
   // words of a person in a request that was refused stay in the history, beside the answers of tools
   if (lane.isRefused) return said !== '' && said !== lane.said ? said : undefined
   if (way === 'again') return
   // where nothing is known, words after the answers of tools may be why the person came back
-  if (way === 'new') return prompt ?? (said === '' ? undefined : said)
+  if (way === 'new') return prompt ?? (said === '' || isRefrain(said, text) ? undefined : said)
   // a summary has the person's role, but is none of their words
   return way === 'compacted' && lane.hasCalls ? undefined : prompt
+}
+
+// a few words, which people do not repeat by chance
+const MIN_REFRAIN = 12
+const MAX_REFRAIN = 60
+
+/** Whether a program says this after every answer, maybe with other numbers, as in "Step 7 of 100, continue." */
+function isRefrain(said: string, text: string): boolean {
+  const [longest = ''] = said.split(/[\d\n]+/).sort((a, b) => b.length - a.length)
+  const words = JSON.stringify(longest.trim().slice(0, MAX_REFRAIN)).slice(1, -1)
+  if (words.length < MIN_REFRAIN) return false
+  const first = text.indexOf(words)
+  return first >= 0 && text.indexOf(words, first + 1) >= 0
 }

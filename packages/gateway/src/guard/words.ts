@@ -5,8 +5,9 @@ import type { ProtocolName } from 'unloop/wire'
 export function stopWords({ detector, detail }: Finding): string {
   if (detector === 'person')
     return 'This run was stopped on the live page of the unloop gateway. Your next message continues it.'
-  const why = detector === 'budget' ? detail : `the agent is stuck: ${detail}`
-  return `The unloop gateway stopped this run: ${why}. Your next message continues it; say what should be done differently.`
+  if (detector === 'budget')
+    return `The unloop gateway stopped this session: ${detail}. Whoever runs the gateway can continue it on the live page.`
+  return `The unloop gateway stopped this run: the agent is stuck: ${detail}. Your next message continues it; say what should be done differently.`
 }
 
 // opencode asks again when an error says something like this, and others may do so too
@@ -19,7 +20,9 @@ function errorWords(finding: Finding): string {
   const why = RETRIED.test(detail)
     ? `found by ${detector}, see the live page of the gateway`
     : detail
-  return `Loop detected: ${why}. This request was not sent. A new message of the user continues the run.`
+  return detector === 'budget'
+    ? `Stopped by the gateway: ${why}. This request was not sent. Whoever runs the gateway can continue the session.`
+    : `Loop detected: ${why}. This request was not sent. A new message of the user continues the run.`
 }
 
 const CODE = 'agent_loop_detected'

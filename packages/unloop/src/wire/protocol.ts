@@ -22,9 +22,9 @@ export interface Protocol {
  * @example findProtocol('/v1/chat/completions')?.dialect.history(body)
  */
 export function findProtocol(path: string): Protocol | undefined {
-  if (/\/chat\/completions$/.test(path)) return { name: 'openai-chat', dialect: chat }
-  if (/\/responses$/.test(path)) return { name: 'openai-responses', dialect: responses }
-  if (/\/v1\/messages$/.test(path)) {
+  if (/\/chat\/completions\/?$/.test(path)) return { name: 'openai-chat', dialect: chat }
+  if (/\/responses\/?$/.test(path)) return { name: 'openai-responses', dialect: responses }
+  if (/\/v1\/messages\/?$/.test(path)) {
     const { heal, ...dialect } = createMessages()
     return { name: 'anthropic', dialect, heal }
   }

@@ -71,6 +71,7 @@ export const chat: Dialect = {
     }
     const answer = {
       id: 'unloop',
+      object: stream ? 'chat.completion.chunk' : 'chat.completion',
       created: Math.trunc(Date.now() / 1000),
       model,
       choices: [{ index: 0, [stream ? 'delta' : 'message']: message, finish_reason: 'stop' }],

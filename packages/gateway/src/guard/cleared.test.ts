@@ -1,0 +1,29 @@
+import type { AgentEvent } from 'unloop'
+import { expect, it } from 'vitest'
+import { withoutPlaceholders } from './cleared.js'
+
+const outputsOf = (...outputs: unknown[]) =>
+  withoutPlaceholders(
+    outputs.map((output, at): AgentEvent => ({ type: 'tool-result', id: `${at}`, output })),
+  ).map((event) => (event as { output: unknown }).output)
+
+it.each([
+  '[Old tool result content cleared]',
+  '[Old tool result cleared]',
+  '[cleared]',
+  '<output omitted>',
+  'Tool output truncated to save space',
+  'Previous result removed',
+])('%s says nothing about the answer', (text) => {
+  const outputs = outputsOf(text, 'real', text, [{ type: 'text', text }])
+  expect(new Set(outputs).size).toBe(4)
+  expect(outputs[1]).toBe('real')
+})
+
+it.each(['No such file', 'ok', 'The file was removed', 'true'])('%s is an answer', (text) => {
+  expect(outputsOf(text, text)).toEqual([text, text])
+})
+
+it('leaves one alone', () => {
+  expect(outputsOf('[Old tool result cleared]')).toEqual(['[Old tool result cleared]'])
+})
