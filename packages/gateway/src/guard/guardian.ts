@@ -37,6 +37,8 @@ export interface Begun {
   protocol: ModelRequest['protocol']
   /** what the client gets at once, without the provider */
   answer?: OwnAnswer
+  /** resolves when it may be sent, if it has to wait */
+  ready?: Promise<void> | undefined
   /** what the provider gets in the place of the request */
   text?: string | undefined
   reader: ReturnType<ModelRequest['dialect']['stream']>
@@ -137,8 +139,10 @@ export function createGuardian(config: Config, store: Store, observer: Observer)
     const reader = request.dialect.stream()
     if (decision.outcome === 'respond' || decision.outcome === 'error') {
       const answer = refuse(lane, request, decision, sender.agent)
-      records.refused(report)
-      return { ...base, answer, reader, listener: SILENT, isHeld: false }
+      const stored = records.refused(report)
+      // a client that asks again at once, elsewhere, is refused there as well
+      const ready = store.kind === 'redis' ? stored : undefined
+      return { ...base, answer, ready, reader, listener: SILENT, isHeld: false }
     }
     const isChanged = mend(lane, request)
     const advice = [...decision.advice, ...hints]

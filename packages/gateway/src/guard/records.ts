@@ -30,8 +30,8 @@ export interface Report {
 /** Keeps the books of sessions, and gives lanes back. */
 export interface Records {
   ask: Ask
-  /** We answered ourselves. */
-  refused(report: Report): void
+  /** We answer ourselves. Resolves when other instances know. */
+  refused(report: Report): Promise<void>
   /** The answer is complete. Resolves when other instances know. */
   answered(report: Report, turn: Turn, isAwaited: boolean, redo?: Redo): Promise<void>
   /** The answer did not come. */
@@ -128,7 +128,9 @@ export function createRecords(store: Store, lanes: Lanes, observer: Observer): R
       const saved = { requests: 1, tokens: lane.lastTokens, dollars: lane.lastDollars }
       lanes.release(report.sender.key, lane)
       observer.saved(saved)
-      later(save(report, { ...toUpdate(report, Date.now()), saved }))
+      const stored = save(report, { ...toUpdate(report, Date.now()), saved })
+      later(stored)
+      return stored
     },
     async answered(report, turn, isAwaited, redo) {
       const { lane } = report.found

@@ -64,6 +64,7 @@ export async function handle(
   if (begun) metrics.outcomes.inc({ outcome: begun.verdict })
   if (response.destroyed) return begun?.listener.lose()
   if (begun?.answer) {
+    await begun.ready
     const { status, type, body } = begun.answer
     response.writeHead(status, {
       'content-type': type,

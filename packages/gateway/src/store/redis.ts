@@ -15,8 +15,9 @@ const MAX_RECENT = 10_000
 const MAX_LANES = 8
 const MAX_STATE_BYTES = 44 * 2 ** 10
 
-// a request waits no longer than this for Redis, and not at all for a while after that
-const TIMEOUT_MS = 100
+// a request waits no longer than this for Redis, and after three times not at all for a while; a container with a quota of CPU may
+// stall for 100 ms at a time
+const TIMEOUT_MS = 250
 const PAUSE_MS = 1000
 const CLOSE_MS = 1000
 const PERSON_MS = 2000
