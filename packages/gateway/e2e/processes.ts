@@ -8,7 +8,7 @@ import { createClient } from 'redis'
 
 const COLLECT = new URL('collect-garbage.mjs', import.meta.url).href
 const PROGRAM = fileURLToPath(new URL('../../cli/bin/unloop.js', import.meta.url))
-export const TOKEN = 'token-of-the-live-page'
+const TOKEN = 'token-of-the-live-page'
 
 /** What runs beside a test; it is ended with it. */
 export interface Running {

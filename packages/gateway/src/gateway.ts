@@ -40,6 +40,7 @@ const OWN = /^\/(unloop|metrics|guardrails\/portkey|beta\/litellm_basic_guardrai
 
 // longer than load balancers keep a silent connection, so that they never use one that is being closed
 const KEEP_ALIVE_MS = 75_000
+const MINUTE_MS = 60_000
 
 /**
  * Starts a gateway.
@@ -109,9 +110,16 @@ export async function runGateway(config: Config, write: (line: string) => void):
         if (!answerHealth(request, response, isDraining)) void admin(request, response)
       })
     : undefined
-  const url = await listen(server, config.listen.host, config.listen.port)
+  const url = await listen(server, config.listen.host, config.listen.port).catch(async (error) => {
+    await store.close()
+    throw error
+  })
   const adminUrl = adminServer
-    ? await listen(adminServer, config.admin.host, config.admin.port ?? 0)
+    ? await listen(adminServer, config.admin.host, config.admin.port ?? 0).catch(async (error) => {
+        server.close()
+        await store.close()
+        throw error
+      })
     : url
   const pageUrl = `${adminUrl}/unloop#token=${token}`
   // a token that somebody chose is known, and logs are read by many
@@ -183,7 +191,11 @@ async function drain(server: Server, webSockets: Set<Duplex>, ms: number): Promi
 
 async function openStore({ store, limits }: Config, log: Log): Promise<Store> {
   if (!store) return createMemoryStore(limits.sessions, limits.sessionIdleMs)
-  return createRedisStore(store, limits.sessionIdleMs, (error) =>
-    log.error('redis', { reason: reasonOf(error) }),
-  )
+  let told = 0
+  return createRedisStore(store, limits.sessionIdleMs, (error) => {
+    // it is tried twice a second
+    if (Date.now() - told < MINUTE_MS) return
+    told = Date.now()
+    log.error('redis', { reason: reasonOf(error) })
+  })
 }

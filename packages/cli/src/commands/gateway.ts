@@ -47,15 +47,26 @@ export const gateway: CliCommand = {
     const out = toOutput(host.stdout, host.env)
     const config = await load(host, options)
     const gateway = await runGateway(config, (line) => out.write(line)).catch((error) => {
-      if (error.code === 'EADDRINUSE')
-        throw new UsageError(`port ${error.port} is in use; choose another with --port`)
-      throw error
+      throw error.syscall === 'listen' || error.syscall === 'getaddrinfo'
+        ? new UsageError(toListenProblem(error, config.admin.port))
+        : error
     })
     if (out.isTerminal) greet(host, gateway)
     await new Promise<void>((resolve) => onSignal(host, () => resolve()))
     await gateway.close()
     return EXIT.quiet
   },
+}
+
+/** Why the gateway cannot listen, and what to do about it. */
+function toListenProblem(
+  { code, message, port }: NodeJS.ErrnoException & { port?: number },
+  adminPort: number | undefined,
+): string {
+  if (code !== 'EADDRINUSE')
+    return `the gateway cannot listen there: ${message}; see --host and --port`
+  const option = port === adminPort ? '--admin-port' : '--port'
+  return `port ${port} is in use; choose another with ${option}`
 }
 
 /** The same as the first line of the log, for a person. */
@@ -76,9 +87,14 @@ async function check(host: Host, file: string | undefined): Promise<number> {
   return EXIT.quiet
 }
 
+// shorter ones can be guessed; the schema says the same of the file
+const MIN_TOKEN = 16
+
 async function load(host: Host, options: Options) {
   const { host: address, port, upstream, config: file, store, onLoop, adminPort } = options
   const token = host.env.UNLOOP_GATEWAY_TOKEN
+  if (token && token.length < MIN_TOKEN)
+    throw new UsageError(`UNLOOP_GATEWAY_TOKEN must have at least ${MIN_TOKEN} characters`)
   const added = {
     ...((address !== undefined || port !== undefined) && {
       listen: {
@@ -136,5 +152,5 @@ Agents change nothing but their base URL:
   GOOGLE_GEMINI_BASE_URL=http://127.0.0.1:8787 gemini
 
 Without options it serves the three public providers on this machine. Keys are passed on, never kept.
-The first line of output names the live page. UNLOOP_GATEWAY_TOKEN sets its token.
+The output says where the live page is. UNLOOP_GATEWAY_TOKEN sets its token.
 Exit codes: 0 ended by a signal, 2 wrong options or configuration.`

@@ -1,4 +1,4 @@
-import type { Saved, SessionView } from '../store/session.js'
+import type { Saved, Session, SessionView } from '../store/session.js'
 import type { Store } from '../store/store.js'
 
 /** What the live page shows. */
@@ -45,35 +45,10 @@ export function createLive(store: Store) {
 
 /** A session without what only the gateway needs. */
 const toView = ({
-  id,
-  name,
-  agent,
-  protocol,
-  model,
-  startedAt,
-  lastAt,
-  requests,
-  tokens,
-  dollars,
-  saved,
-  pressure,
-  state,
-  findings,
-  choices,
-}: SessionView): SessionView => ({
-  id,
-  name,
-  agent,
-  protocol,
-  model,
-  startedAt,
-  lastAt,
-  requests,
-  tokens,
-  dollars,
-  saved,
-  pressure,
-  state,
-  findings,
-  choices,
-})
+  chosen: _chosen,
+  promptAt: _promptAt,
+  hasTools: _hasTools,
+  over: _over,
+  pardons: _pardons,
+  ...view
+}: Session): SessionView => view

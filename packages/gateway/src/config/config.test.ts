@@ -31,6 +31,15 @@ describe('a configuration', () => {
   })
 
   it.each([
+    ['https://api.openai.com/v1', 'https://api.openai.com/'],
+    ['https://api.openai.com/v1/', 'https://api.openai.com/'],
+    ['https://openrouter.ai/api/v1', 'https://openrouter.ai/api'],
+    ['https://proxy.example/openai', 'https://proxy.example/openai'],
+  ])('%s is the same upstream as without a version', (url, base) => {
+    expect(toConfig({ upstreams: { openai: { url } } }).upstreams[0]?.url.href).toBe(base)
+  })
+
+  it.each([
     [{ listen: { port: 70_000 } }, 'listen.port:'],
     [{ upstreams: {} }, 'upstreams: must have at least one upstream'],
     [{ upstreams: { v1: { url: 'https://x.example' } } }, 'upstreams.v1:'],

@@ -102,10 +102,13 @@ function toUpstreams(given: GatewayOptions['upstreams']): Upstream[] {
     given ?? Object.fromEntries(Object.entries(PROVIDERS).map(([name, url]) => [name, { url }]))
   return Object.entries(all).map(([name, { url, protocol }]) => ({
     name,
-    url: new URL(url),
+    url: toBase(url),
     protocol: protocol ?? (name in PROVIDERS ? (name as UpstreamProtocol) : undefined),
   }))
 }
+
+/** Paths of requests begin with the version, so an address that ends with one would have it twice. */
+const toBase = (url: string): URL => new URL(url.replace(/\/v1(?:beta)?\/?$/, ''))
 
 type RuleOptions = NonNullable<GatewayOptions['rules']>[number]
 

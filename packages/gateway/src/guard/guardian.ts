@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AgentEvent, Finding } from 'unloop'
 import type { Actions } from '../config/actions.js'
-import type { Config } from '../config/config.js'
+import type { Config, SessionBudget } from '../config/config.js'
 import { policyOf } from '../config/rules.js'
 import type { Saved } from '../store/session.js'
 import type { Store } from '../store/store.js'
@@ -84,104 +84,128 @@ export function createGuardian(config: Config, store: Store, observer: Observer)
     if (!read) return
     const sender = readSender(asked.headers, asked.address, read.body)
     const request = sender.session === undefined ? withVoice(read) : read
-    const { actions, budget } = policyOf(config, {
-      ...asked,
-      model: request.model,
-      key: sender.key,
-    })
+    const matched = { ...asked, model: request.model, key: sender.key }
+    const { actions, budget } = policyOf(config, matched)
     if (!actions) return
     const found = await locate(lanes, store, records.ask, sender, request)
     try {
-      const { session } = found.opened
-      const overspent = checkBudget(session, budget, config.guard.ladder)
-      return proceed(asked, request, sender, found, actions, overspent)
+      const report = decideOn(request, sender, found, actions, budget)
+      const { outcome } = report.decision
+      if (outcome === 'respond' || outcome === 'error') return refuse(report)
+      return pass(asked, report, actions)
     } catch (error) {
       found.lane.isBusy = false
       throw error
     }
   }
 
-  /** Shows the request to its lane, and does what that leads to. */
-  function proceed(
-    asked: Asked,
+  /** Shows the request to its lane, and decides about it. */
+  function decideOn(
     request: ModelRequest,
     sender: Sender,
-    found: Located,
+    located: Located,
     actions: Actions,
-    overspent: Finding | undefined,
-  ): Begun {
-    const { lane, way, id } = found
-    const { session } = found.opened
+    budget: SessionBudget,
+  ): Report {
+    const { session } = located.opened
     // titles, summaries and classifiers are not the agent
     const isAside = !request.hasTools && request.results.length === 0 && session?.hasTools === true
+    const found = isAside ? lanes.leave(located, request) : located
+    const { lane, way } = found
     const { hints, isStopped } = applyChoices(lane, session, way === 'new')
     const isPrompt = showRequest(lane, request, way)
     if (isStopped) {
       lane.why = undefined
       lane.guard.stop()
     }
+    const overspent = checkBudget(session, budget, config.guard.ladder)
     const decision = decide(lane, actions, overspent)
-    const report: Report = {
+    // asked once more, it was reported before
+    const isReported = way === 'again'
+    if (!isReported)
+      for (const { finding, outcome } of decision.found) observer.found(finding, outcome, found.id)
+    return {
       places: [lane.place, lane.alias],
       sender,
       request,
       found,
       isPrompt,
       decision,
+      hints,
       isOver: overspent?.certainty === 'certain',
-      // asked once more, it was reported before
-      isReported: way === 'again',
+      isReported,
       isAside,
     }
-    if (!report.isReported)
-      for (const { finding, outcome } of decision.found) observer.found(finding, outcome, id)
-    const base = { id, verdict: decision.outcome, protocol: request.protocol }
-    const reader = request.dialect.stream()
-    if (decision.outcome === 'respond' || decision.outcome === 'error') {
-      const answer = refuse(lane, request, decision, sender.agent)
-      const stored = records.refused(report)
+  }
+
+  /** Answers in the provider's place. */
+  function refuse(report: Report): Begun {
+    const { request, found, decision, sender } = report
+    const answer = answerOf(found.lane, request, decision, sender.agent)
+    const stored = records.refused(report)
+    return {
+      id: found.id,
+      verdict: decision.outcome,
+      protocol: request.protocol,
+      answer,
       // a client that asks again at once, elsewhere, is refused there as well
-      const ready = store.kind === 'redis' ? stored : undefined
-      return { ...base, answer, ready, reader, listener: SILENT, isHeld: false }
+      ready: store.kind === 'redis' ? stored : undefined,
+      reader: request.dialect.stream(),
+      listener: SILENT,
+      isHeld: false,
     }
-    const isChanged = mend(lane, request)
-    const advice = [...decision.advice, ...hints]
-    if (advice.length > 0) request.dialect.advise(request.body, advice.join('\n'))
-    const verdict = advice.length > 0 ? 'nudge' : decision.outcome
-    const text =
-      advice.length > 0 || isChanged
-        ? JSON.stringify(request.body)
-        : request.text === asked.text
-          ? undefined
-          : request.text
+  }
+
+  /** Sends the request to the provider, with what the model should know, and listens to the answer. */
+  function pass(asked: Asked, report: Report, actions: Actions): Begun {
+    const { request, found, decision, hints } = report
+    const { lane, id } = found
+    const isMended = mend(lane, request)
+    const advice = [...decision.advice, ...hints].join('\n')
+    if (advice) request.dialect.advise(request.body, advice)
+    const text = advice || isMended ? JSON.stringify(request.body) : request.text
     lane.isRefused = false
     lane.why = undefined
-    const turn = startTurn(lane, request, actions)
+    const reader = request.dialect.stream()
+    const isHeld = store.kind === 'redis' && mayGoOnById(request)
+    return {
+      id,
+      verdict: advice ? 'nudge' : decision.outcome,
+      protocol: request.protocol,
+      text: text === asked.text ? undefined : text,
+      reader,
+      listener: listenTo(report, reader, actions, isHeld),
+      isHeld,
+    }
+  }
+
+  function listenTo(report: Report, reader: Begun['reader'], actions: Actions, isHeld: boolean) {
+    const { request, sender, isAside } = report
+    const turn = startTurn(report.found.lane, request, actions)
     // where a conversation always has the same name, another instance may go on with it at the same time
     const heard: AgentEvent[] | undefined = request.thread?.after === undefined ? undefined : []
     let isOver = false
 
-    function move(turn: Turn): void {
-      const answerId = request.thread?.after ?? reader.id?.()
-      const named = answerId === undefined ? undefined : toPlace(answerId)
-      const { lane } = report.found
+    /** Ends the turn, and notes where its lane stands now. */
+    function move({ lane }: Located, turn: Turn): void {
       turn.end()
       if (isAside) return
+      const answerId = request.thread?.after ?? reader.id?.()
+      const named = answerId === undefined ? undefined : toPlace(answerId)
       lane.asked = request.whole
       lane.alias = mayGoOnById(request) ? named : undefined
       moveLane(lane, (request.thread ? named : undefined) ?? turn.standing)
     }
 
     /** Shows the request and its answer once more, to the lane as it is now. */
-    async function redo(): Promise<boolean> {
-      const again = await locate(lanes, store, records.ask, sender, request)
-      report.found = again
-      showRequest(again.lane, request, again.way)
-      const second = startTurn(again.lane, request, actions)
+    async function redo(): Promise<void> {
+      report.found = await locate(lanes, store, records.ask, sender, request)
+      const { lane, way } = report.found
+      showRequest(lane, request, way)
+      const second = startTurn(lane, request, actions)
       for (const event of heard ?? []) second.see(event)
-      move(second)
-      lanes.release(sender.key, again.lane)
-      return true
+      move(report.found, second)
+      lanes.release(sender.key, lane)
     }
 
     const listener: Listener = {
@@ -193,7 +217,7 @@ export function createGuardian(config: Config, store: Store, observer: Observer)
       finish() {
         if (isOver) return
         isOver = true
-        move(turn)
+        move(report.found, turn)
         const stored = records.answered(report, turn, isHeld, heard && redo)
         return isHeld ? stored : undefined
       },
@@ -204,8 +228,7 @@ export function createGuardian(config: Config, store: Store, observer: Observer)
         records.lost(report)
       },
     }
-    const isHeld = store.kind === 'redis' && mayGoOnById(request)
-    return { ...base, verdict, text, reader, listener, isHeld }
+    return listener
   }
 
   return {
@@ -231,7 +254,7 @@ const mayGoOnById = ({ protocol, thread, body }: ModelRequest): boolean =>
   thread !== undefined || (protocol === 'openai-responses' && body.store !== false)
 
 /** The answer in the provider's place; the lane stays stopped until the person says something. */
-function refuse(
+function answerOf(
   lane: Lane,
   request: ModelRequest,
   { outcome, finding }: Decision,

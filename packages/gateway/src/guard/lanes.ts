@@ -3,6 +3,7 @@ import { nextName } from 'unloop/wire'
 import type { LaneEntry } from '../store/session.js'
 import type { Store } from '../store/store.js'
 import { freezeLane, type Lane, startLane, thawLane } from './lane.js'
+import type { Located } from './locate.js'
 import type { ModelRequest } from './read-request.js'
 import type { Way } from './show-request.js'
 
@@ -18,6 +19,8 @@ export interface Lanes {
   claim(key: string, request: ModelRequest, isNamed: boolean): FoundLane | undefined
   /** The lane as the store has it, or made of what the request says. */
   find(key: string, id: string, request: ModelRequest, known: Known): Promise<FoundLane>
+  /** A lane for a request on the side; the one that it would have gone on from stays where it is. */
+  leave(found: Located, request: ModelRequest): Located
   /** Gives a lane back, with where it stands now. */
   release(key: string, lane: Lane): void
   readonly size: number
@@ -91,6 +94,12 @@ export function createLanes(store: Store, options: GuardOptions): Lanes {
       const made = startLane(id, request, options)
       made.isBusy = true
       return { lane: made, way: 'new' }
+    },
+
+    leave(found, request) {
+      if (found.way === 'new') return found
+      found.lane.isBusy = false
+      return { ...found, lane: startLane(found.id, request, options), way: 'new' }
     },
 
     release(key, lane) {

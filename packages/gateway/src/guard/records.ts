@@ -20,6 +20,8 @@ export interface Report {
   decision: Decision
   /** the person said something new */
   isPrompt: boolean
+  /** words of somebody at the live page for the model */
+  hints: string[]
   /** the session has used up its budget */
   isOver: boolean
   isReported: boolean
@@ -39,8 +41,8 @@ export interface Records {
   settle(): Promise<void>
 }
 
-/** True if the lane of a report is now made of what another instance has stored. */
-export type Redo = () => Promise<boolean>
+/** Makes the lane of a report of what another instance has stored meanwhile. */
+export type Redo = () => Promise<void>
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -64,14 +66,17 @@ export function createRecords(store: Store, lanes: Lanes, observer: Observer): R
     void work.finally(() => saving.delete(work))
   }
 
-  /** Stores what a request changed; `redo` makes its lane of what another instance has stored meanwhile. */
+  /** Stores what a request changed. */
   async function save(report: Report, update: Update, redo?: Redo): Promise<void> {
     const { sender, found } = report
     const { id, lane } = found
     const whole = withLane(update, report)
     const isSaved = await ask('save', () => store.save(id, whole))
     if (isSaved && whole.lane) lane.version = whole.lane.version
-    if (isSaved === false && redo && (await redo())) return save(report, update)
+    if (isSaved === false && redo) {
+      await redo()
+      return save(report, update)
+    }
     if (isSaved === false) await ask('save', () => store.save(id, update))
     if (sender.session !== undefined || report.isAside) return
     const point = (place: string) => pointerOf(sender.key, place)

@@ -1,7 +1,7 @@
 import { createClient, createCluster } from 'redis'
 import { createBreaker } from './breaker.js'
 import { CHOOSE, SAVE } from './scripts.js'
-import { type LaneEntry, type Session, type SessionView, startSession } from './session.js'
+import { type LaneEntry, type Session, startSession } from './session.js'
 import type { Store } from './store.js'
 
 // All keys of a session share a slot of a cluster: what is in braces decides.
@@ -13,7 +13,7 @@ const RECENT = 'unloop:sessions'
 const MAX_RECENT = 10_000
 // a session may take 64 KB, and has 20 findings, choices and lanes beside the states of its lanes
 const MAX_LANES = 8
-const MAX_STATE_BYTES = 44 * 2 ** 10
+const MAX_STATE_BYTES = 40 * 2 ** 10
 
 // a request waits no longer than this for Redis, and after three times not at all for a while; a container with a quota of CPU may
 // stall for 100 ms at a time
@@ -125,7 +125,7 @@ export async function createRedisStore(
     async list(most) {
       const ids = await patiently(() => redis.zRange(RECENT, 0, most - 1, { REV: true }))
       const all = await Promise.all(ids.map((id) => read(id, patiently)))
-      return all.flatMap(({ session }): SessionView[] => (session ? [session] : []))
+      return all.flatMap(({ session }) => session ?? [])
     },
     keep() {},
     close: () => client.close(),

@@ -1,4 +1,4 @@
-import type { Choice, Opened, SessionView, Update } from './session.js'
+import type { Choice, Opened, Session, Update } from './session.js'
 
 /** Where sessions are kept. Any method may fail; whoever asks goes on without an answer. */
 export interface Store {
@@ -16,7 +16,7 @@ export interface Store {
   /** False if there is no such session. */
   choose(id: string, choice: Choice): Promise<boolean>
   /** The sessions that were active last, newest first. */
-  list(most: number): Promise<SessionView[]>
+  list(most: number): Promise<Session[]>
   /** Keeps a lane that leaves the memory of this process. */
   keep(id: string, place: string, freeze: () => string): void
   close(): Promise<void>
