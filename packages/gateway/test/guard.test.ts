@@ -56,7 +56,7 @@ interface SessionLike {
   state: string
   requests: number
   tokens: number
-  saved: { requests: number }
+  saved: { requests: number; tokens: number }
   findings: { detector: string; outcome: string; detail: string }[]
 }
 
@@ -346,6 +346,43 @@ describe('a person', () => {
   })
 })
 
+describe('a chant', () => {
+  const chant = 'I will check the file again. '.repeat(200)
+  const ask = async (options: GatewayOptions, stream: boolean) => {
+    const { gateway } = await start(() => ({ text: chant, pauseMs: 1 }), options)
+    const response = await fetch(`${gateway.url}/v1/chat/completions`, {
+      method: 'POST',
+      body: JSON.stringify({ model: 'm', stream, messages: [{ role: 'user', content: 'Hi' }] }),
+    })
+    const { length } = await response.text()
+    return { length, see: async () => (await sessionsOf(gateway))[0] }
+  }
+
+  it('is cut, and everybody can see that', async () => {
+    const { length, see } = await ask({}, true)
+    // each piece of a few characters is an event of 200
+    expect(length).toBeLessThan(10 * chant.length)
+    await expect.poll(see).toMatchObject({
+      state: 'stuck',
+      findings: [{ detector: 'chanting', action: 'cut', outcome: 'cut' }],
+      saved: { requests: 0, tokens: expect.any(Number) },
+    })
+    expect((await see())?.saved.tokens).toBeGreaterThan(0)
+  })
+
+  it.each([
+    [{ onLoop: 'observe' as const }, true],
+    [{}, false],
+  ])('passes with %j, streamed %s, and is seen', async (options, stream) => {
+    const { length, see } = await ask(options, stream)
+    expect(length).toBeGreaterThan(chant.length)
+    await expect.poll(see).toMatchObject({
+      findings: [{ detector: 'chanting', outcome: 'observe' }],
+      saved: { requests: 0, tokens: 0 },
+    })
+  })
+})
+
 describe('a budget', () => {
   const walk: Script = (_, turn) => ({
     calls: [{ name: 'read', args: { path: `${turn}.txt` } }],
@@ -413,7 +450,7 @@ describe('a history that nothing is known of', () => {
       method: 'POST',
       body: JSON.stringify({
         model: 'm',
-        messages: [{ role: 'user', content: 'Watch it' }, ...rounds.flat()],
+        messages: [{ role: 'user', content: 'Do it' }, ...rounds.flat()],
         tools: [{ type: 'function', function: { name: 'status' } }],
       }),
     })
@@ -434,6 +471,24 @@ describe('a history that nothing is known of', () => {
   it('goes on where a program says the same after every answer', async () => {
     const words = (at: number) => `Step ${at} of 100, continue with the task.`
     expect(await verdictOn(rounds(5, (at) => round(at, 'Not found', words(at))))).toBe('respond')
+  })
+
+  it.each([
+    [
+      'goes on where pictures differ',
+      (at: number) => `data:image/png;base64,${'abcdefgh'[at]}AAA`,
+      'go',
+    ],
+    ['is stuck where they do not', () => 'data:image/png;base64,AAAA', 'respond'],
+  ])('%s', async (_, picture, verdict) => {
+    const after = (at: number) => [{ type: 'image_url', image_url: { url: picture(at) } }]
+    const look = { name: 'screenshot', arguments: '{}' }
+    const seen = rounds(6, (at) => [
+      { role: 'assistant', tool_calls: [{ id: `call_${at}`, function: look }] },
+      { role: 'tool', tool_call_id: `call_${at}`, content: 'screenshot taken' },
+      { role: 'user', content: after(at) },
+    ])
+    expect(await verdictOn(seen)).toBe(verdict)
   })
 
   it('is not stuck where old answers were cleared', async () => {

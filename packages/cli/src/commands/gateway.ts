@@ -19,7 +19,7 @@ interface Options {
 export const gateway: CliCommand = {
   configure: (command: Command) =>
     command
-      .argument('[action]', 'check: read a configuration file, say what is wrong with it, and end')
+      .argument('[action]', 'check: read a configuration file, say what is wrong with it, and exit')
       .argument('[file]', 'the file to check')
       .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
       .option('--port <number>', 'port to listen on; 0 takes a free one (default: 8787)', toPort)
@@ -153,4 +153,4 @@ Agents change nothing but their base URL:
 
 Without options it serves the three public providers on this machine. Keys are passed on, never kept.
 The output says where the live page is. UNLOOP_GATEWAY_TOKEN sets its token.
-Exit codes: 0 ended by a signal, 2 wrong options or configuration.`
+Exit codes: 0 stopped by a signal, 2 wrong options or configuration.`

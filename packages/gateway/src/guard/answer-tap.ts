@@ -9,8 +9,8 @@ import { inSips } from './in-sips.js'
 export interface Listener {
   /** True if the answer has to end here. */
   see(event: AgentEvent): boolean
-  /** The answer is complete, or was ended; resolves when the next request may come. */
-  finish(): Promise<void> | undefined
+  /** The answer is complete, or was cut; resolves when the next request may come. */
+  finish(isCut: boolean): Promise<void> | undefined
   lose(): void
 }
 
@@ -123,7 +123,9 @@ export function tapEvents(reader: Reader, listener: Listener, isHeld: boolean): 
     },
     end() {
       sips.flush()
-      return listener.finish()?.then(() => (held.length > 0 ? Buffer.concat(held) : undefined))
+      return listener
+        .finish(isOver)
+        ?.then(() => (held.length > 0 ? Buffer.concat(held) : undefined))
     },
     fail: () => (isOver ? undefined : listener.lose()),
   }
@@ -166,7 +168,7 @@ export function tapWhole(
       } catch {
         // not JSON, or too long
       }
-      await listener.finish()
+      await listener.finish(false)
       return isHeld ? whole : undefined
     },
     fail: () => listener.lose(),

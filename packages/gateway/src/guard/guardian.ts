@@ -120,10 +120,12 @@ export function createGuardian(config: Config, store: Store, observer: Observer)
     }
     const overspent = checkBudget(session, budget, config.guard.ladder)
     const decision = decide(lane, actions, overspent)
-    // asked once more, it was reported before
-    const isReported = way === 'again'
-    if (!isReported)
-      for (const { finding, outcome } of decision.found) observer.found(finding, outcome, found.id)
+    // asked once more, it was reported before, and a chant was when it was heard
+    const news =
+      way === 'again'
+        ? []
+        : decision.found.filter(({ finding }) => !lane.told.includes(finding.lastEvent))
+    for (const { finding, outcome } of news) observer.found(finding, outcome, found.id)
     return {
       places: [lane.place, lane.alias],
       sender,
@@ -131,9 +133,9 @@ export function createGuardian(config: Config, store: Store, observer: Observer)
       found,
       isPrompt,
       decision,
+      news,
       hints,
       isOver: overspent?.certainty === 'certain',
-      isReported,
       isAside,
     }
   }
@@ -214,11 +216,13 @@ export function createGuardian(config: Config, store: Store, observer: Observer)
         heard?.push(event)
         return turn.see(event)
       },
-      finish() {
+      finish(isCut) {
         if (isOver) return
         isOver = true
         move(report.found, turn)
-        const stored = records.answered(report, turn, isHeld, heard && redo)
+        for (const finding of turn.found)
+          observer.found(finding, isCut ? 'cut' : 'observe', report.found.id)
+        const stored = records.answered(report, { turn, isCut, isHeld, redo: heard && redo })
         return isHeld ? stored : undefined
       },
       lose() {

@@ -3,6 +3,7 @@ import { createGuard, type Finding, type Guard, type GuardOptions } from 'unloop
 import { type Run, runOf } from 'unloop/host'
 import { pastOf } from 'unloop/wire'
 import { withoutPlaceholders } from './cleared.js'
+import { withPictures } from './pictures.js'
 import type { ModelRequest } from './read-request.js'
 
 /** One line of a conversation, with its guard. */
@@ -35,6 +36,8 @@ interface LaneState {
   why: Finding | undefined
   /** the words of the person in the request that was refused last */
   said: string
+  /** the numbers of the events whose findings were told when they happened, as chants are */
+  told: number[]
   /** how many of the session's choices it knows */
   chosen: number
   /** the id of its last answer, as a place, where a request may go on from that */
@@ -62,6 +65,7 @@ export function startLane(id: string, request: ModelRequest, options: GuardOptio
     isRefused: false,
     why: undefined,
     said: '',
+    told: [],
     chosen: 0,
     alias: undefined,
     unsent: [],
@@ -73,8 +77,12 @@ export function startLane(id: string, request: ModelRequest, options: GuardOptio
 }
 
 /** Shows what was before the request; the last answer is news, since nobody has told the model about it. */
-function replay(lane: Lane, { history }: ModelRequest): void {
-  const past = pastOf(withoutPlaceholders(history))
+function replay(lane: Lane, { history, pictures }: ModelRequest): void {
+  const past = pastOf(withoutPlaceholders(history)).map((event) =>
+    event.type === 'tool-result'
+      ? { ...event, output: withPictures(event.output, pictures.get(event.id ?? '')) }
+      : event,
+  )
   const last = past.findLastIndex(({ type }) => type === 'turn-start')
   lane.run.replay(past.slice(0, Math.max(0, last)))
   lane.since = lane.guard.events

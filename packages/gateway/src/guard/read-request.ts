@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { type AgentEvent, callKey } from 'unloop'
 import { type Dialect, findProtocol, type ProtocolName, placeOf, type Result } from 'unloop/wire'
 import { personWords } from './person.js'
+import { picturesAfter } from './pictures.js'
 import { createVoice, type Voice } from './voice.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies as clients send them; whatever is wrong with them is the provider's to refuse
@@ -28,6 +29,8 @@ export interface ModelRequest {
   /** what the person may have said since the model last spoke, also beside the answers of tools */
   said: string
   results: Result[]
+  /** words for pictures that follow the answers of tools, by the id of the call */
+  pictures: Map<string, string>
   hasTools: boolean
   /** what tells the conversation from others that stand at the same place, where nothing names it */
   voice?: Voice
@@ -48,6 +51,7 @@ export function readRequest(path: string, given: string): ModelRequest | undefin
     const text = heal ? heal(given) : given
     // some servers accept the mark that some programs put before their text
     const body: Body = JSON.parse(text.replace(/^\uFEFF/, ''))
+    const pictures = picturesAfter(body)
     const history = dialect.history(body)
     const place = placeOf(history)
     const thread = dialect.thread?.(body)
@@ -59,6 +63,7 @@ export function readRequest(path: string, given: string): ModelRequest | undefin
       text,
       body,
       history,
+      pictures,
       last: before === undefined ? place.last : toPlace(before),
       whole: before === undefined ? place.whole : `${toPlace(before)} ${place.whole}`,
       place: place.whole,

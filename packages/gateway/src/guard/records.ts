@@ -18,13 +18,14 @@ export interface Report {
   request: ModelRequest
   found: Located
   decision: Decision
+  /** findings that nobody has heard of before */
+  news: Decision['found']
   /** the person said something new */
   isPrompt: boolean
   /** words of somebody at the live page for the model */
   hints: string[]
   /** the session has used up its budget */
   isOver: boolean
-  isReported: boolean
   /** it is not of the agent itself, so that its lane is not kept */
   isAside: boolean
 }
@@ -35,10 +36,19 @@ export interface Records {
   /** We answer ourselves. Resolves when other instances know. */
   refused(report: Report): Promise<void>
   /** The answer is complete. Resolves when other instances know. */
-  answered(report: Report, turn: Turn, isAwaited: boolean, redo?: Redo): Promise<void>
+  answered(report: Report, answer: Answered): Promise<void>
   /** The answer did not come. */
   lost(report: Report): void
   settle(): Promise<void>
+}
+
+/** An answer that is over. */
+interface Answered {
+  turn: Turn
+  isCut: boolean
+  /** the client waits until it is stored */
+  isHeld: boolean
+  redo: Redo | undefined
 }
 
 /** Makes the lane of a report of what another instance has stored meanwhile. */
@@ -102,9 +112,8 @@ export function createRecords(store: Store, lanes: Lanes, observer: Observer): R
 
   /** What a request changes, whatever became of it. */
   function toUpdate(report: Report, at: number): Update {
-    const { sender, request, found, decision, isPrompt, isOver, isReported } = report
+    const { sender, request, found, decision, news, isPrompt, isOver } = report
     const { lane } = found
-    const findings = isReported ? [] : decision.found
     return {
       about: {
         name: (sender.session ?? '').slice(0, 80),
@@ -120,7 +129,7 @@ export function createRecords(store: Store, lanes: Lanes, observer: Observer): R
       over: isOver ? 1 : 0,
       state: stateOf(lane, decision),
       pressure: lane.guard.pressure,
-      findings: findings.map(({ finding, outcome }) => toView(finding, outcome, at)),
+      findings: news.map(({ finding, outcome }) => toView(finding, outcome, at)),
       isPrompt,
       hasTools: request.hasTools,
     }
@@ -137,17 +146,27 @@ export function createRecords(store: Store, lanes: Lanes, observer: Observer): R
       later(stored)
       return stored
     },
-    async answered(report, turn, isAwaited, redo) {
+    async answered(report, { turn, isCut, isHeld, redo }) {
       const { lane } = report.found
       const spent = turn.spent()
       lane.lastTokens = spent.tokens
       lane.lastDollars = spent.dollars
-      const saved = { requests: 0, ...turn.saved() }
-      if (saved.tokens > 0) observer.saved(saved)
+      const saved = isCut ? { requests: 0, ...turn.saved() } : NOTHING
+      if (isCut) observer.saved(saved)
       if (!report.isAside) lanes.release(report.sender.key, lane)
-      const update = { ...toUpdate(report, Date.now()), requests: 1, ...spent, saved }
+      const at = Date.now()
+      const heard = turn.found.map((finding) => toView(finding, isCut ? 'cut' : 'observe', at))
+      const before = toUpdate(report, at)
+      const update: Update = {
+        ...before,
+        requests: 1,
+        ...spent,
+        saved,
+        findings: [...before.findings, ...heard],
+        state: heard.length > 0 && before.state === 'working' ? 'stuck' : before.state,
+      }
       // the client comes first
-      const stored = (isAwaited ? Promise.resolve() : nextTurn()).then(() =>
+      const stored = (isHeld ? Promise.resolve() : nextTurn()).then(() =>
         save(report, update, redo),
       )
       later(stored)

@@ -1,6 +1,7 @@
 import type { Finding } from 'unloop'
 import { callsWith, showResult } from 'unloop/wire'
 import type { Lane } from './lane.js'
+import { withPictures } from './pictures.js'
 import type { ModelRequest } from './read-request.js'
 
 /** How a request goes on from its lane. */
@@ -31,7 +32,8 @@ export function showRequest(lane: Lane, request: ModelRequest, way: Way): boolea
     const call = calls[at]
     // what this lane has not called is the past of another
     if (!call || call.answer) continue
-    const output = 'output' in part ? part.output : part.content
+    const given = 'output' in part ? part.output : part.content
+    const output = withPictures(given, request.pictures.get(id))
     showResult(run, { type: 'tool-result', id, output, isError: part.is_error === true }, call)
   }
   if (prompt !== undefined) {

@@ -1,4 +1,4 @@
-import type { AgentEvent } from 'unloop'
+import type { AgentEvent, Finding } from 'unloop'
 import { costOf, listPrices, type Usage } from 'unloop/prices'
 import { nextName, settleRound, showCall } from 'unloop/wire'
 import type { Actions } from '../config/actions.js'
@@ -11,13 +11,14 @@ export interface Turn {
   see(event: AgentEvent): boolean
   /** The name of the history with this answer. */
   readonly standing: string
-  readonly isCut: boolean
+  /** loops in what it says */
+  readonly found: readonly Finding[]
   /** Notes that the answer is over. */
   end(): void
   /** Notes that it will have to be asked for again. */
   lose(): void
   spent(): { tokens: number; dollars: number }
-  /** What a cut has spared, as an estimate. */
+  /** What ending it early has spared, as an estimate. */
   saved(): { tokens: number; dollars: number }
 }
 
@@ -36,7 +37,8 @@ export function startTurn(lane: Lane, request: ModelRequest, { cut }: Actions): 
   const { voice } = request
   let standing = request.place
   let characters = 0
-  let isCut = false
+  const found: Finding[] = []
+  lane.told = []
   lane.sinceBefore = lane.since
   lane.since = guard.events
   lane.hasCalls = false
@@ -67,17 +69,18 @@ export function startTurn(lane: Lane, request: ModelRequest, { cut }: Actions): 
       voice?.hear(event)
       if (event.type === 'usage') add(event)
       else if ('text' in event) characters += event.text?.length ?? 0
-      const { type } = run.decide(event)
-      if (cut === 'observe' || (type !== 'cut' && type !== 'stop')) return false
-      isCut = true
-      return true
+      const { type, finding } = run.decide(event)
+      if (finding) {
+        lane.told.push(finding.lastEvent)
+        // a chant that is let go on is one loop
+        if (!found.some(({ identity }) => identity === finding.identity)) found.push(finding)
+      }
+      return cut !== 'observe' && (type === 'cut' || type === 'stop')
     },
     get standing() {
       return voice ? `${standing} ${voice.name}` : standing
     },
-    get isCut() {
-      return isCut
-    },
+    found,
     end() {
       run.decide({ type: 'turn-end' })
       settleRound(run)
@@ -92,7 +95,6 @@ export function startTurn(lane: Lane, request: ModelRequest, { cut }: Actions): 
       dollars: dollarsOf(usage),
     }),
     saved() {
-      if (!isCut) return { tokens: 0, dollars: 0 }
       const said = Math.ceil(characters / CHARACTERS_PER_TOKEN)
       const tokens = request.maxTokens ? Math.max(0, request.maxTokens - said) : said
       return { tokens, dollars: dollarsOf({ outputTokens: tokens }) }

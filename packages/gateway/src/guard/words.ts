@@ -22,21 +22,23 @@ function errorWords(finding: Finding): string {
     : detail
   return detector === 'budget'
     ? `Stopped by the gateway: ${why}. This request was not sent. Whoever runs the gateway can continue the session.`
-    : `Loop detected: ${why}. This request was not sent. A new message of the user continues the run.`
+    : `Loop detected: ${why}. This request was not sent. Send a new user message to continue.`
 }
 
-const CODE = 'agent_loop_detected'
+const codeOf = ({ detector }: Finding) =>
+  detector === 'budget' ? 'session_budget_used_up' : 'agent_loop_detected'
 
 /** The body of an error, as the provider would write it. */
 export function errorBody(protocol: ProtocolName, finding: Finding, agent: string): object {
   const message = errorWords(finding)
+  const code = codeOf(finding)
   // Claude Code repeats an invalid request three times with fewer features, but not one that costs too much
   const type = agent === 'claude-code' ? 'billing_error' : 'invalid_request_error'
   switch (protocol) {
     case 'anthropic':
       return {
         type: 'error',
-        error: { type, message, details: { error_code: CODE } },
+        error: { type, message, details: { error_code: code } },
       }
     case 'gemini':
       return {
@@ -47,13 +49,13 @@ export function errorBody(protocol: ProtocolName, finding: Finding, agent: strin
           details: [
             {
               '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
-              reason: CODE.toUpperCase(),
+              reason: code.toUpperCase(),
               domain: 'unloop',
             },
           ],
         },
       }
     default:
-      return { error: { message, type: 'invalid_request_error', param: 'messages', code: CODE } }
+      return { error: { message, type: 'invalid_request_error', param: 'messages', code } }
   }
 }

@@ -11,6 +11,8 @@ export function createObserver(metrics: Metrics, log: Log): Observer {
     found(finding, outcome, session) {
       const { detector, action, certainty, count } = finding
       metrics.findings.inc({ detector, action })
+      // all others are counted with their requests
+      if (outcome === 'cut') metrics.outcomes.inc({ outcome })
       log.info('finding', { session, detector, action, certainty, count, outcome })
       tell(finding)
     },
