@@ -62,7 +62,8 @@ export function createIntake(
       const number = countOf(run).events++
       const item: TranscriptItem = place
         ? { event, run, number, line: place.line, offset: place.offset }
-        : { event, run, number, line, offset }
+        : // what a file beside it tells of one without records is at its beginning
+          { event, run, number, line: Math.max(1, line), offset }
       if (intake.file !== undefined) item.file = intake.file
       items.push(item)
     },

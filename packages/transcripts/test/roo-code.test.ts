@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findTranscripts } from '../src/index.js'
@@ -11,6 +11,15 @@ const root = fixture('roo-code')
 const read = (name: string) => JSON.parse(readFileSync(join(root, name), 'utf8'))
 
 describe('a task of Roo Code', () => {
+  it('has costs at its beginning where no message is left', () =>
+    inFolder(async (folder) => {
+      cpSync(root, folder, { recursive: true })
+      writeFileSync(join(folder, HISTORY), '[]')
+      const { items } = await readAll(join(folder, HISTORY), { format: 'cline' })
+      expect(items.length).toBeGreaterThan(0)
+      expect(items.map(({ line }) => line)).toEqual(items.map(() => 1))
+    }))
+
   it('adds up to what a plain count finds', async () => {
     const expected = nothing()
     for (const { role, content } of read(HISTORY)) {
