@@ -1,6 +1,6 @@
-import { plural } from '@unloop/agent/amounts'
 import type { Fault, Guard } from 'unloop'
 import { redact } from 'unloop/redact'
+import { plural } from 'unloop/words'
 import { printable } from './printable.js'
 import { oneLine } from './words.js'
 

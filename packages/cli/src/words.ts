@@ -1,5 +1,5 @@
-import { plural, showCount, showPercent } from '@unloop/agent/amounts'
 import type { Certainty, Explanation, Finding } from 'unloop'
+import { plural, showCount, showPercent } from 'unloop/words'
 import type { Ending } from './scan/run-report.js'
 
 /** What a loop has cost so far, in words. */

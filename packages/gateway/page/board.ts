@@ -1,4 +1,4 @@
-import { plural, showCount } from '@unloop/agent/amounts'
+import { plural, showCount } from 'unloop/words'
 import { announce, createStateAnnouncer } from './announce.js'
 import { byId, element, field, isTyping, setText } from './dom.js'
 import type { Choice, Live, SessionView } from './live.js'

@@ -1,4 +1,4 @@
-import { plural, showCost, showTokens } from '@unloop/agent/amounts'
+import { plural, showCost, showTokens } from 'unloop/words'
 import { element, setText } from './dom.js'
 import type { SessionView } from './live.js'
 import { isSaving, showAge, showSpent, showTime } from './show.js'

@@ -1,4 +1,4 @@
-import { showCount } from '@unloop/agent/amounts'
+import { showCount } from 'unloop/words'
 import { element, setAttribute, setText } from './dom.js'
 import type { Item } from './keyed-list.js'
 import type { FindingView } from './live.js'

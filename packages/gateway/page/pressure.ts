@@ -1,4 +1,4 @@
-import { showPercent } from '@unloop/agent/amounts'
+import { showPercent } from 'unloop/words'
 import { element, setAttribute, setText } from './dom.js'
 
 /** How close a session is to a loop, as a bar and in words. */

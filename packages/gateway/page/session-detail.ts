@@ -1,4 +1,4 @@
-import { plural } from '@unloop/agent/amounts'
+import { plural } from 'unloop/words'
 import { createChoicePanel, type Send } from './choice-panel.js'
 import { element, setAttribute, setText } from './dom.js'
 import { createFacts } from './facts.js'

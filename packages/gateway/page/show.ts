@@ -1,4 +1,4 @@
-import { plural, showCost, showMs, showTokens } from '@unloop/agent/amounts'
+import { plural, showCost, showMs, showTokens } from 'unloop/words'
 import type { FindingView, Saved, SessionView } from './live.js'
 
 /** What a person calls the session. */

@@ -1,4 +1,4 @@
-import { showCost, showCount, showTokens } from '@unloop/agent/amounts'
+import { showCost, showCount, showTokens } from 'unloop/words'
 import { byId, element, setText } from './dom.js'
 import type { Live } from './live.js'
 

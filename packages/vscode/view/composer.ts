@@ -1,4 +1,4 @@
-import { showCount } from '@unloop/agent/amounts'
+import { showCount } from 'unloop/words'
 import type { ContextPart } from '../src/chat/item.js'
 import type { Status } from '../src/protocol.js'
 import { fill, h } from './dom.js'

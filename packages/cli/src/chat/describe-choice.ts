@@ -1,6 +1,6 @@
 import type { Choice, Message } from '@unloop/agent'
-import { plural } from '@unloop/agent/amounts'
 import type { Finding } from 'unloop'
+import { plural } from 'unloop/words'
 import { never } from '../never.js'
 
 /** What a decision did, for the transcript. */

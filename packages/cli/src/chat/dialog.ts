@@ -1,6 +1,6 @@
 import type { Approval, Choice } from '@unloop/agent'
-import { plural } from '@unloop/agent/amounts'
 import type { Finding } from 'unloop'
+import { plural } from 'unloop/words'
 import { never } from '../never.js'
 import { printable } from '../printable.js'
 import { oneLine } from '../words.js'

@@ -1,5 +1,5 @@
-import { plural, showMs } from '@unloop/agent/amounts'
 import type { Finding } from 'unloop'
+import { plural, showMs } from 'unloop/words'
 import { printable } from '../printable.js'
 import { redactSample } from '../scan/redact.js'
 import { ACTIONS, costOf, oneLine, STATES } from '../words.js'

@@ -1,5 +1,5 @@
-import { showPercent } from '@unloop/agent/amounts'
 import type { Command } from 'commander'
+import { showPercent } from 'unloop/words'
 import type { CliCommand } from '../commands.js'
 import { EXIT } from '../exit-code.js'
 import { homeOf } from '../home-of.js'

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import { plural, showTokens } from '@unloop/agent/amounts'
 import type { Run } from '@unloop/transcripts'
 import type { Command } from 'commander'
+import { plural, showTokens } from 'unloop/words'
 import type { CliCommand } from '../commands.js'
 import { type ConfigOptions, GUARD_PARTS, loadConfig } from '../config/load.js'
 import { EXIT, UsageError } from '../exit-code.js'

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import { plural } from '@unloop/agent/amounts'
+import { plural } from 'unloop/words'
 import type { CodingAgent } from '../coding-agents/coding-agent.js'
 import { codingAgentNamed, codingAgents } from '../coding-agents/index.js'
 import type { Scope } from '../coding-agents/install.js'

@@ -1,4 +1,4 @@
-import { plural, showCost, showMs, showTokens } from '@unloop/agent/amounts'
+import { plural, showCost, showMs, showTokens } from 'unloop/words'
 import { UsageError } from '../exit-code.js'
 import type { Spent } from './run-report.js'
 

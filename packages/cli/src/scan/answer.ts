@@ -1,4 +1,4 @@
-import { plural, showCost, showCount, showMs, showTokens } from '@unloop/agent/amounts'
+import { plural, showCost, showCount, showMs, showTokens } from 'unloop/words'
 import type { LoopReport, RunReport, Spent } from './run-report.js'
 
 /** A piece of the answer; `waste` and `total` are the numbers that it is about. */

@@ -1,4 +1,4 @@
-import { showCount } from '@unloop/agent/amounts'
+import { showCount } from 'unloop/words'
 import type { FileReport } from './run-report.js'
 
 /** What is wrong with a file, with its path once. */

@@ -1,4 +1,4 @@
-import { plural, showBytes, showMs } from '@unloop/agent/amounts'
+import { plural, showBytes, showMs } from 'unloop/words'
 import type { Output } from '../host.js'
 import { STATES } from '../words.js'
 

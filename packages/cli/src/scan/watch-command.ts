@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { plural } from '@unloop/agent/amounts'
+import { plural } from 'unloop/words'
 import { EXIT, type ExitCode } from '../exit-code.js'
 import { homeOf } from '../home-of.js'
 import { type Host, toOutput } from '../host.js'

@@ -1,4 +1,4 @@
-import { plural } from '@unloop/agent/amounts'
+import { plural } from 'unloop/words'
 
 /** How long ago something happened, in words. */
 export function ago(time: number, now = Date.now()): string {

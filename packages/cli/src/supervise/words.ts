@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { plural } from '@unloop/agent/amounts'
+import { plural } from 'unloop/words'
 import { oneLine, STATES } from '../words.js'
 import type { LoopReport } from './report.js'
 

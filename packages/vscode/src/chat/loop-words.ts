@@ -1,7 +1,7 @@
 import type { Choice } from '@unloop/agent'
-import { showCount } from '@unloop/agent/amounts'
 import type { Finding } from 'unloop'
 import { redact } from 'unloop/redact'
+import { showCount } from 'unloop/words'
 import { never } from '../never.js'
 import type { Translate } from '../translate.js'
 import type { ChatItem, ItemOf } from './item.js'

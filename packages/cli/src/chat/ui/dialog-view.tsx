@@ -1,6 +1,6 @@
-import { plural } from '@unloop/agent/amounts'
 import { Box, Text } from 'ink'
 import type { ReactNode } from 'react'
+import { plural } from 'unloop/words'
 import { never } from '../../never.js'
 import { printable } from '../../printable.js'
 import { STATES } from '../../words.js'

@@ -1,5 +1,5 @@
-import { plural } from '@unloop/agent/amounts'
 import { Box } from 'ink'
+import { plural } from 'unloop/words'
 import { never } from '../../never.js'
 import { costOf, oneLine, STATES } from '../../words.js'
 import { effectOf } from '../evidence.js'

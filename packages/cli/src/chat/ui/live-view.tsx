@@ -1,5 +1,5 @@
-import { plural } from '@unloop/agent/amounts'
 import { Box } from 'ink'
+import { plural } from 'unloop/words'
 import { oneLine } from '../../words.js'
 import type { Live } from '../state.js'
 import { rowsOf } from './rows.js'

@@ -1,5 +1,5 @@
-import { showCount } from '@unloop/agent/amounts'
 import { Box, Text } from 'ink'
+import { showCount } from 'unloop/words'
 import { printable } from '../../printable.js'
 import { right } from '../editor.js'
 import type { PromptRow, PromptWindow } from './prompt-window.js'

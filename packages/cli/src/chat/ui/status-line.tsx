@@ -1,5 +1,5 @@
-import { showCount } from '@unloop/agent/amounts'
 import { Box } from 'ink'
+import { showCount } from 'unloop/words'
 import { printable } from '../../printable.js'
 import { oneLine } from '../../words.js'
 import { openDialog } from '../dialog.js'

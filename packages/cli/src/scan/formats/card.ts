@@ -1,4 +1,4 @@
-import { plural, showCost, showMs, showPercent, showTokens } from '@unloop/agent/amounts'
+import { plural, showCost, showMs, showPercent, showTokens } from 'unloop/words'
 import { worstOf } from '../answer.js'
 import type { LoopReport, RunReport, Spent } from '../run-report.js'
 

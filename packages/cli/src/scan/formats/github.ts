@@ -1,4 +1,4 @@
-import { plural, showCount } from '@unloop/agent/amounts'
+import { plural, showCount } from 'unloop/words'
 import { type AnnotationPlace, toAnnotation } from '../../annotation.js'
 import { printable } from '../../printable.js'
 import { hasTroubles, troubleLines } from '../../troubles.js'

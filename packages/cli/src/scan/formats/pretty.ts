@@ -1,4 +1,4 @@
-import { plural, showCount } from '@unloop/agent/amounts'
+import { plural, showCount } from 'unloop/words'
 import { createPaint, type Paint } from '../../paint.js'
 import { inOneLine, printable } from '../../printable.js'
 import { ADVICE, hasTroubles, troubleLines } from '../../troubles.js'

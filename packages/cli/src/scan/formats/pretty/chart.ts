@@ -1,4 +1,4 @@
-import { plural, showCost, showCount, showTokens } from '@unloop/agent/amounts'
+import { plural, showCost, showCount, showTokens } from 'unloop/words'
 import type { Paint } from '../../../paint.js'
 import { printable } from '../../../printable.js'
 import { inColumns, widthOf } from '../../../width.js'

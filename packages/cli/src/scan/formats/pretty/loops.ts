@@ -1,4 +1,4 @@
-import { plural, showCount } from '@unloop/agent/amounts'
+import { plural, showCount } from 'unloop/words'
 import type { Paint } from '../../../paint.js'
 import { printable } from '../../../printable.js'
 import { ENDINGS, oneLine, STATES } from '../../../words.js'

@@ -1,4 +1,4 @@
-import { plural } from '@unloop/agent/amounts'
+import { plural } from 'unloop/words'
 import { element, sized } from './dom.js'
 import type { Bar } from './selection.js'
 import { type Measure, showAmount } from './show.js'

@@ -1,4 +1,4 @@
-import { plural } from '@unloop/agent/amounts'
+import { plural } from 'unloop/words'
 import { spentOf, wastedOf } from './bars.js'
 import { element, sized } from './dom.js'
 import type { Bar } from './selection.js'

@@ -1,4 +1,4 @@
-import { plural, showCount, showMs } from '@unloop/agent/amounts'
+import { plural, showCount, showMs } from 'unloop/words'
 import { STATES } from '../../../../words.js'
 import type { Evidence, LoopReport, NextStep, RunReport } from '../../../run-report.js'
 import { element } from './dom.js'

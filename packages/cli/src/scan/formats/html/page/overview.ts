@@ -1,4 +1,4 @@
-import { plural, showCount, showMs, showTokens } from '@unloop/agent/amounts'
+import { plural, showCount, showMs, showTokens } from 'unloop/words'
 import { answerOf, periodOf, showDollars } from '../../../answer.js'
 import type { PageData, PageRun } from '../page-data.js'
 import { toBars, toTrack } from './bars.js'

@@ -1,4 +1,4 @@
-import { showCount } from '@unloop/agent/amounts'
+import { showCount } from 'unloop/words'
 import { hasTroubles } from '../../../../troubles.js'
 import { STATES } from '../../../../words.js'
 import { compareSpent } from '../../../answer.js'

@@ -1,4 +1,4 @@
-import { plural, showCost, showTokens } from '@unloop/agent/amounts'
+import { plural, showCost, showTokens } from 'unloop/words'
 import { troubleLines } from '../../../../troubles.js'
 import { answerOf } from '../../../answer.js'
 import { certainOf, type RunReport } from '../../../run-report.js'

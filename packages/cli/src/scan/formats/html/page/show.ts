@@ -1,4 +1,4 @@
-import { plural, showCost, showCount, showMs, showTokens } from '@unloop/agent/amounts'
+import { plural, showCost, showCount, showMs, showTokens } from 'unloop/words'
 import { showDollars } from '../../../answer.js'
 import type { Place, RunReport, Spent } from '../../../run-report.js'
 
