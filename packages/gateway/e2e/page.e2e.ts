@@ -215,22 +215,24 @@ describe('a loop that two instances see half of each', () => {
     expect(await focused()).toBe('login-test')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
-    expect(await focused()).toBe('Continue')
-    await page.keyboard.press('Enter')
+    expect(await focused()).toBe('1Stop')
+    await page.keyboard.press('2')
     await expect
       .poll(status, SOON)
-      .toBe('Continue: saved. It takes effect at the agent’s next request, on all instances.')
-    expect(await focused()).toBe('Continue')
+      .toBe(
+        'Continued once: the next report of this loop is ignored. It takes effect at the agent’s next request, on all instances.',
+      )
+    expect(await focused()).toBe('2Continue once')
     expect(await agent.ask(b)).toMatchObject({ isReached: true })
-    await expect.poll(() => page.locator('.past').textContent(), SOON).toContain('Continue')
+    await expect.poll(() => page.locator('.past').textContent(), SOON).toContain('Continued once')
   })
 
   it('goes on for good after Allow', async () => {
     await askUntil(agent, 'respond')
-    await expect.poll(() => choice('allow').textContent(), SOON).toBe('Allow run_tests…')
+    await expect.poll(() => choice('allow').textContent(), SOON).toBe('3Allow run_tests')
     await choice('allow').click()
     await page.locator('.choice-form [type=submit]').click()
-    await expect.poll(status, SOON).toMatch(/^Allow: saved/)
+    await expect.poll(status, SOON).toMatch(/^Allowed: run_tests may repeat/)
     for (const gateway of [b, b, a, b, a, b]) {
       expect(await agent.ask(gateway)).toMatchObject({ isReached: true })
     }
@@ -248,7 +250,7 @@ describe('other choices', () => {
     await page.keyboard.type('The handler is called sign_in.')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await expect.poll(status, SOON).toMatch(/^Hint: saved/)
+    await expect.poll(status, SOON).toMatch(/^Hint to the model: The handler/)
     const { isReached, sent } = await agent.ask(b)
     expect(isReached).toBe(true)
     expect(sent).toContain('The handler is called sign_in.')
@@ -264,11 +266,11 @@ describe('other choices', () => {
     await choice('stop').click()
     expect(await focused()).toBe('Stop session')
     await page.keyboard.press('Escape')
-    expect(await focused()).toBe('Stop…')
+    expect(await focused()).toBe('1Stop')
     expect(await agent.ask(b)).toMatchObject({ isReached: true })
     await choice('stop').click()
     await page.keyboard.press('Enter')
-    await expect.poll(status, SOON).toMatch(/^Stop: saved/)
+    await expect.poll(status, SOON).toMatch(/^Stopped: the agent waits/)
     const stopped = await agent.ask(b)
     expect(stopped).toMatchObject({ isReached: false, verdict: 'respond' })
     expect(stopped.text).toContain('stopped')
@@ -282,7 +284,7 @@ describe('other choices', () => {
     await open('unwatched')
     await choice('disable').click()
     await page.keyboard.press('Enter')
-    await expect.poll(status, SOON).toMatch(/^Disable: saved/)
+    await expect.poll(status, SOON).toMatch(/^Disabled: loops are no longer/)
     for (const gateway of [b, a, b, b, a, b]) {
       expect(await agent.ask(gateway)).toMatchObject({ isReached: true, verdict: 'go' })
     }

@@ -104,9 +104,10 @@ export function createBoard(send: SendTo): Board {
   byId('back').addEventListener('click', close)
   document.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && byId('detail-pane').contains(document.activeElement)) close()
-    if (event.key !== '/' || isTyping(event) || event.ctrlKey || event.metaKey) return
+    if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === '/') field('search').focus()
+    else if (!detail?.press(event.key)) return
     event.preventDefault()
-    field('search').focus()
   })
   setText(byId('start-lines'), START_LINES.join('\n'))
   showNoDetail()

@@ -14,14 +14,14 @@ interface Handlers {
   cancel(): void
 }
 
-/** The form of a choice, made for the session as it is now; "continue" has none. */
+/** The form of a choice, made for the session as it is now; "Continue once" has none. */
 export function createChoiceForm(
   choice: Choice['choice'],
   session: SessionView,
   handlers: Handlers,
 ): ChoiceForm | undefined {
   switch (choice) {
-    case 'continue':
+    case 'continue-once':
       return
     case 'allow':
       return toAllowForm(session, handlers)

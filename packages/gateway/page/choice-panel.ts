@@ -1,11 +1,13 @@
+import { describeChoice } from 'unloop/words'
 import { createChoiceForm } from './choice-form.js'
 import { OPTIONS, type Option } from './choice-options.js'
 import { element, setAttribute, setText } from './dom.js'
 import type { Choice, Live, SessionView } from './live.js'
-import { showChoice } from './show.js'
 
 export interface ChoicePanel {
   element: HTMLElement
+  /** Presses the choice with this key; false if there is none. */
+  press(key: string): boolean
   update(session: SessionView, store: Live['store'], isGone: boolean): void
 }
 
@@ -17,6 +19,14 @@ export function createChoicePanel(send: Send): ChoicePanel {
   const when = element('p', { class: 'quiet' })
   const status = element('p', { class: 'status', role: 'status' })
   const rows = OPTIONS.map((option) => createRow(option, choose))
+  const section = element(
+    'section',
+    { class: 'choices', 'aria-labelledby': 'choices-heading' },
+    element('h3', { id: 'choices-heading' }, 'Your choice'),
+    when,
+    element('ul', {}, ...rows.map((row) => row.element)),
+    status,
+  )
   let shared = false
   let isSending = false
 
@@ -27,19 +37,13 @@ export function createChoicePanel(send: Send): ChoicePanel {
     const problem = await send(choice)
     isSending = false
     status.classList.toggle('problem', problem !== '')
-    setText(status, problem || `${showChoice(choice.choice)}: saved. ${toTiming(shared)}`)
+    setText(status, problem || `${toPast(choice)} ${toTiming(shared)}`)
     return problem === ''
   }
 
   return {
-    element: element(
-      'section',
-      { class: 'choices', 'aria-labelledby': 'choices-heading' },
-      element('h3', { id: 'choices-heading' }, 'Your choice'),
-      when,
-      element('ul', {}, ...rows.map((row) => row.element)),
-      status,
-    ),
+    element: section,
+    press: (key) => rows.some((row) => row.press(key)),
     update(session, store, isGone) {
       shared = store.kind === 'redis'
       setText(when, isGone ? 'This session is no longer listed.' : toTiming(shared))
@@ -48,17 +52,22 @@ export function createChoicePanel(send: Send): ChoicePanel {
   }
 }
 
+const toPast = ({ choice, ...rest }: Choice) => describeChoice({ type: choice, ...rest })
+
 const toTiming = (shared: boolean) =>
   `It takes effect at the agent’s next request${shared ? ', on all instances' : ''}.`
 
 function createRow(option: Option, choose: (choice: Choice) => Promise<boolean>) {
-  const { choice, label, effect, blocked } = option
+  const { choice, words, blocked } = option
   const button = element('button', {
     type: 'button',
     class: 'choice',
     'data-choice': choice,
     'aria-describedby': `effect-${choice}`,
   })
+  const mark = element('kbd', { 'aria-hidden': 'true' })
+  const name = element('span')
+  button.append(mark, name)
   const line = element('p', { class: 'quiet', id: `effect-${choice}` })
   const row = element('li', {}, button, line)
   let session: SessionView | undefined
@@ -71,7 +80,7 @@ function createRow(option: Option, choose: (choice: Choice) => Promise<boolean>)
         if (await choose(made)) close()
       },
     })
-    if (!form) return void choose({ choice: 'continue' })
+    if (!form) return void choose({ choice: 'continue-once' })
     close = () => {
       const hadFocus = form.element.contains(document.activeElement)
       form.element.remove()
@@ -89,15 +98,25 @@ function createRow(option: Option, choose: (choice: Choice) => Promise<boolean>)
     if (button.getAttribute('aria-expanded') === 'true') close()
     else open(session)
   })
-  if (choice !== 'continue') button.setAttribute('aria-expanded', 'false')
+  if (choice !== 'continue-once') button.setAttribute('aria-expanded', 'false')
 
   return {
     element: row,
+    /** Presses it, if this is its key. */
+    press(key: string): boolean {
+      if (mark.textContent !== key) return false
+      button.focus()
+      button.click()
+      return true
+    },
     update(shown: SessionView, isGone: boolean) {
       session = shown
       const why = blocked(shown)
-      setText(button, label(shown))
-      setText(line, why || effect(shown))
+      const { key, label, effect } = words(shown)
+      setText(name, label)
+      setText(mark, key)
+      setAttribute(button, 'aria-keyshortcuts', key)
+      setText(line, why || effect)
       setAttribute(button, 'aria-disabled', why !== '' || isGone ? 'true' : undefined)
     },
   }

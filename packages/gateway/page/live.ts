@@ -63,7 +63,7 @@ export interface PastChoice {
 
 /** What a person decides about a session. */
 export type Choice =
-  | { choice: 'continue' }
+  | { choice: 'continue-once' }
   | { choice: 'allow'; tool: string; times?: number }
   | { choice: 'hint'; text: string }
   | { choice: 'stop' }

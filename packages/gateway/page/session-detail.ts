@@ -1,4 +1,4 @@
-import { plural } from 'unloop/words'
+import { type ChoiceName, describeChoice } from 'unloop/words'
 import { createChoicePanel, type Send } from './choice-panel.js'
 import { element, setAttribute, setText } from './dom.js'
 import { createFacts } from './facts.js'
@@ -6,13 +6,15 @@ import { createFindingItem } from './finding-item.js'
 import { createKeyedList } from './keyed-list.js'
 import type { FindingView, Live, PastChoice, SessionView } from './live.js'
 import { createPressure } from './pressure.js'
-import { nameOf, showChoice, showTime } from './show.js'
+import { nameOf, showTime } from './show.js'
 
 /** Everything about one session. */
 export interface SessionDetail {
   id: string
   element: HTMLElement
   heading: HTMLElement
+  /** Presses the choice with this key; false if there is none. */
+  press(key: string): boolean
   update(session: SessionView, store: Live['store'], isGone: boolean): void
   showTimes(now: number): void
 }
@@ -54,6 +56,7 @@ export function createSessionDetail({ id }: SessionView, send: Send): SessionDet
     id,
     element: body,
     heading,
+    press: panel.press,
     update(session, store, isGone) {
       shown = session
       const last = session.findings.at(-1)
@@ -85,10 +88,8 @@ function createPastItem() {
   return {
     element: line,
     update({ at, choice, tool, times, text }: PastChoice) {
-      const limit = times === undefined ? '' : `up to ${plural(times, 'time')}`
-      const what = [showChoice(choice), tool, limit].filter(Boolean).join(' ')
-      const words = text ? `: “${text}”` : ''
-      setText(line, `${showTime(at, Date.now())} · ${what}${words}`)
+      const chosen = { type: choice as ChoiceName, tool, times, text }
+      setText(line, `${showTime(at, Date.now())} · ${describeChoice(chosen)}`)
     },
   }
 }

@@ -35,16 +35,6 @@ export const showSpent = ({ requests, tokens, dollars }: Saved): string =>
 export const isSaving = ({ requests, tokens, dollars }: Saved): boolean =>
   requests > 0 || tokens > 0 || dollars > 0
 
-/** `7 events, 1,204 characters` */
-export const showWasted = ({ wasted }: FindingView): string =>
-  [
-    plural(wasted.events, 'event'),
-    wasted.characters > 0 && plural(wasted.characters, 'character'),
-    wasted.tokens !== undefined && wasted.tokens > 0 && `${showTokens(wasted.tokens)} tokens`,
-  ]
-    .filter(Boolean)
-    .join(', ')
-
 const OUTCOMES: Record<string, string> = {
   go: 'the request was passed on',
   nudge: 'the model was told',
@@ -57,13 +47,3 @@ const OUTCOMES: Record<string, string> = {
 /** What the gateway did, in words; a word this page does not know is shown as it is. */
 export const showOutcome = ({ outcome, action }: FindingView): string =>
   OUTCOMES[outcome] ?? (outcome || action)
-
-const CHOICES: Record<string, string> = {
-  continue: 'Continue',
-  allow: 'Allow',
-  hint: 'Hint',
-  stop: 'Stop',
-  disable: 'Disable',
-}
-
-export const showChoice = (choice: string): string => CHOICES[choice] ?? choice

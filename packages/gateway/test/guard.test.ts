@@ -292,7 +292,7 @@ describe('a person', () => {
 
   it('lets a session continue once', async () => {
     const { gateway, agent, session } = await stopped()
-    expect((await choose(gateway, session, { choice: 'continue' })).status).toBe(204)
+    expect((await choose(gateway, session, { choice: 'continue-once' })).status).toBe(204)
     expect((await agent.ask(gateway.url)).verdict).toBe('go')
   })
 
@@ -407,7 +407,7 @@ describe('a budget', () => {
     expect(verdict).toBe('respond')
     expect(answer).toMatchObject({ object: 'chat.completion' })
     expect(answer.choices[0].message.content).toContain('Whoever runs the gateway can continue it')
-    await choose(gateway, session, { choice: 'continue' })
+    await choose(gateway, session, { choice: 'continue-once' })
     agent.say('Go on then')
     expect((await agent.ask(gateway.url)).verdict).toBe('go')
   })

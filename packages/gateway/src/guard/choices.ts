@@ -24,12 +24,12 @@ export function applyChoices(lane: Lane, session: Session | undefined, isNew: bo
 }
 
 const isOfMoment = ({ choice }: Choice) =>
-  choice === 'continue' || choice === 'hint' || choice === 'stop'
+  choice === 'continue-once' || choice === 'hint' || choice === 'stop'
 
 function apply(lane: Lane, { choice, tool, times, text = '' }: Choice, chosen: Chosen): void {
   const { guard } = lane
   switch (choice) {
-    case 'continue':
+    case 'continue-once':
       guard.continueOnce()
       break
     case 'allow':

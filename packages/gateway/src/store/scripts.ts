@@ -81,7 +81,7 @@ local choices = read('choices', {})
 table.insert(choices, choice)
 write('choices', last(choices, 10))
 counts.chosen = counts.chosen + 1
-if choice.choice == 'continue' and counts.over > 0 then
+if choice.choice == 'continue-once' and counts.over > 0 then
   counts.pardons = counts.pardons + 1
   counts.over = 0
 end

@@ -36,7 +36,7 @@ export interface Choice {
   text?: string
 }
 
-export const CHOICES = ['continue', 'allow', 'hint', 'stop', 'disable'] as const
+export const CHOICES = ['stop', 'continue-once', 'allow', 'hint', 'disable'] as const
 export type ChoiceName = (typeof CHOICES)[number]
 
 /** What is known of a session, for people and other instances. */
@@ -177,7 +177,7 @@ export function withUpdate(session: Session, update: Update): Session {
 /** The session after a choice. */
 export function withChoice(session: Session, choice: Choice): Session {
   const state = stateAfter(choice.choice, session.state)
-  const isPardon = choice.choice === 'continue' && session.over > 0
+  const isPardon = choice.choice === 'continue-once' && session.over > 0
   return {
     ...session,
     choices: [...session.choices, choice].slice(-MAX_CHOICES),

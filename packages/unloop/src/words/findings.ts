@@ -78,8 +78,13 @@ export interface FactOptions {
   t?: Translate | undefined
 }
 
-type Told = Pick<Finding, 'detector' | 'detail' | 'sample' | 'advice' | 'count' | 'wasted'> &
-  Partial<Finding>
+/** What of a finding is told. */
+export interface Told
+  extends Pick<Finding, 'detector' | 'detail' | 'sample' | 'advice' | 'count' | 'wasted'> {
+  kind?: string
+  action?: Action
+  certainty?: Certainty
+}
 
 /**
  * What there is to know of a loop, in the order in which it is told everywhere.

@@ -27,5 +27,6 @@ export {
   type FactOptions,
   factsOf,
   STATES,
+  type Told,
 } from './findings.js'
 export { inEnglish, type Translate } from './translate.js'
