@@ -6,10 +6,12 @@ import type { ClientEvent, UsageSum } from './client-event.js'
 import { createConversation } from './conversation.js'
 import { checkGuardMode, type GuardMode } from './guard-mode.js'
 import type { Persona } from './hand-off.js'
-import { callsOf, type Message } from './message.js'
+import { type Entry, isRequest } from './history.js'
+import { callsOf, type Message, textOf } from './message.js'
 import type { Model } from './model.js'
 import type { Approve } from './scheduler.js'
 import type { SavedSession, SessionLog } from './session.js'
+import { compactNow } from './shorten.js'
 import { takeTurn } from './take-turn.js'
 import { finish } from './tell.js'
 import { createFaultTeller } from './tell-faults.js'
@@ -42,6 +44,7 @@ export interface AgentOptions {
 
 /** A model with tools and a guard, and their conversation. */
 export interface Agent {
+  /** the model that answers; `setModel` changes it */
   readonly model: Model
   readonly guard: Guard
   guardMode: GuardMode
@@ -53,7 +56,7 @@ export interface Agent {
   readonly stopped: Finding | undefined
   /**
    * Sends a request and yields what happens, until the prompt is done. A new prompt id starts over; the same
-   * one with the same request is `resume`.
+   * one with the same request is `resume`. A request that was not answered is not put into the history twice.
    */
   sendMessageStream(
     request: string,
@@ -62,6 +65,18 @@ export interface Agent {
   ): AsyncGenerator<ClientEvent, void, undefined>
   /** Goes on with the prompt, after a choice, a limit, an error or an abort; one that is done is only told again. */
   resume(signal?: AbortSignal): AsyncGenerator<ClientEvent, void, undefined>
+  /**
+   * Asks the last request again, as if it had not been asked: everything after it leaves the history and the guard. Throws
+   * a `RangeError` if there is none.
+   */
+  retry(signal?: AbortSignal): AsyncGenerator<ClientEvent, void, undefined>
+  /**
+   * Has the older part of the history summarized now, however long it is. Ends with `compaction`, whose `messages` and
+   * `kept` are equal if there was nothing to shorten, with `error`, or with `finished` if it was aborted.
+   */
+  compact(signal?: AbortSignal): AsyncGenerator<ClientEvent, void, undefined>
+  /** Lets another model answer from the next turn on; throws while the agent is busy. */
+  setModel(model: Model): void
   /**
    * Puts the person's decision into effect; all but `stop` are followed by `resume`. To go back gives the number of the first
    * event that was undone.
@@ -81,7 +96,7 @@ const RETRIES = 2
  * for await (const event of agent.sendMessageStream('What is in this folder?')) …
  */
 export function createAgent(options: AgentOptions): Agent {
-  const { model, tools = [], instructions = '', approve } = options
+  const { tools = [], instructions = '', approve } = options
   const { maxTurns = MAX_TURNS, retries = RETRIES } = options
   checkCount('maxTurns', maxTurns, 1)
   checkCount('retries', retries, 0)
@@ -96,8 +111,9 @@ export function createAgent(options: AgentOptions): Agent {
   async function* send(text: string, signal: AbortSignal, id: string): Events {
     const isNew = id !== conversation.promptId
     if (!isNew && text === conversation.request) return yield* goOn(signal)
+    const isThere = isOpen(history.entries, text)
     Object.assign(conversation, { promptId: id, request: text, stopped: undefined })
-    const event = { type: 'prompt' as const, id, text, model: model.name }
+    const event = { type: 'prompt' as const, id, text, model: conversation.model.name }
     const number = guard.events
     if (isNew) {
       conversation.turn = 0
@@ -105,41 +121,63 @@ export function createAgent(options: AgentOptions): Agent {
       judge?.reset(text)
       watch.decide(event)
     }
-    history.append({ message: { role: 'user', content: text }, first: number, last: number })
+    if (isThere) dropPartialAnswer()
+    else history.append({ message: { role: 'user', content: text }, first: number, last: number })
     conversation.save()
     if (isNew) yield event
     yield* takeTurns(signal)
   }
 
+  async function* askAgain(signal: AbortSignal): Events {
+    const index = history.entries.findLastIndex(({ message }) => isRequest(message))
+    const request = history.entries[index]?.message
+    if (!request) throw new RangeError('there is no request to retry; send a message first')
+    history.truncate(index)
+    handOff.goBack(history.toMessages())
+    watch.takeAdvice()
+    // after a stop a prompt starts over whatever it says, even "go on"
+    if (watch.mode !== 'off') guard.stop()
+    yield* send(textOf(request), signal, randomUUID())
+  }
+
   async function* goOn(signal: AbortSignal): Events {
     if (conversation.stopped) choose(conversation, { type: 'continue-once' })
     const last = history.entries.at(-1)?.message
-    const isAnswered = last?.role === 'assistant' && callsOf(last).length === 0
-    if (!last || (isAnswered && !last.interrupted)) {
+    if (!last || isAnswer(last)) {
       yield* finish(conversation, 'done')
       return
     }
     // no model can answer its own words: it is asked for them again
-    if (isAnswered) {
-      history.truncate(history.length - 1)
+    if (dropPartialAnswer()) {
       watch.decide({ type: 'retry', ...handOff.by })
       yield { type: 'retry', reason: 'the answer was interrupted', afterMs: 0, ...handOff.by }
     }
     yield* takeTurns(signal)
   }
 
+  function dropPartialAnswer(): boolean {
+    const last = history.entries.at(-1)?.message
+    if (last?.role !== 'assistant' || callsOf(last).length > 0) return false
+    history.truncate(history.length - 1)
+    return true
+  }
+
   async function* takeTurns(signal: AbortSignal): Events {
     for (let left = maxTurns; ; left--) {
-      if (left === 0) return yield { type: 'turn-limit', turns: conversation.turn }
+      if (left === 0) return yield { type: 'turn-limit', turns: conversation.turn, limit: maxTurns }
       const goesOn = yield* takeTurn(conversation, settings, signal)
       conversation.save()
       if (!goesOn) return
     }
   }
 
+  function checkIdle() {
+    if (isBusy) throw new Error('this agent is busy with a prompt; wait for its last event')
+  }
+
   /** One at a time; the next may begin when this one is over, however it ends. */
   async function* alone(run: () => Events): Events {
-    if (isBusy) throw new Error('this agent is busy with a prompt; wait for its last event')
+    checkIdle()
     isBusy = true
     try {
       for await (const event of run()) {
@@ -153,12 +191,20 @@ export function createAgent(options: AgentOptions): Agent {
   }
 
   return {
-    model,
+    get model() {
+      return conversation.model
+    },
     guard,
     usage,
     sendMessageStream: (text, signal = neverAborted(), id = randomUUID()) =>
       alone(() => send(text, signal, id)),
     resume: (signal = neverAborted()) => alone(() => goOn(signal)),
+    retry: (signal = neverAborted()) => alone(() => askAgain(signal)),
+    compact: (signal = neverAborted()) => alone(() => compactNow(conversation, retries, signal)),
+    setModel(model) {
+      checkIdle()
+      conversation.changeModel(model)
+    },
     choose: (choice) => choose(conversation, choice),
     get guardMode() {
       return watch.mode
@@ -180,6 +226,17 @@ export function createAgent(options: AgentOptions): Agent {
 }
 
 type Events = AsyncGenerator<ClientEvent, void, undefined>
+
+/** Whether a message ends what was asked for. */
+const isAnswer = (message: Message) =>
+  message.role === 'assistant' && callsOf(message).length === 0 && !message.interrupted
+
+/** Whether this text is the last request, and was not answered. */
+function isOpen(entries: readonly Entry[], text: string): boolean {
+  const request = entries.findLast(({ message }) => isRequest(message))?.message
+  const last = entries.at(-1)?.message
+  return request?.content === text && last !== undefined && !isAnswer(last)
+}
 
 const neverAborted = () => new AbortController().signal
 

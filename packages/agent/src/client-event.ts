@@ -1,4 +1,5 @@
 import type { AgentEvent, Finding } from 'unloop'
+import type { ResultPart } from './message.js'
 import type { ModelErrorKind, TokenUsage } from './model.js'
 
 /** Tokens of a prompt or a session; the judge's are counted in and apart. */
@@ -7,6 +8,8 @@ export interface UsageSum {
   cachedTokens: number
   outputTokens: number
   judgeTokens: number
+  /** what they cost by list prices; not there once a model was used whose price is unknown */
+  dollars?: number | undefined
 }
 
 /** What tokens were for, where not for an answer. */
@@ -25,20 +28,21 @@ export type ClientEvent = { agent?: string } & (
   | { type: 'text'; text: string }
   | { type: 'reasoning'; text: string }
   | { type: 'tool-call'; id: string; name: string; args: unknown }
-  | { type: 'tool-result'; id: string; name: string; output: string; isError: boolean }
+  /** every `tool-call` has one, before the last event */
+  | ResultPart
   | UsageEvent
   | { type: 'turn-end' }
   | { type: 'retry'; reason: string; afterMs: number }
   | { type: 'handoff'; to: string; text: string }
   | { type: 'compaction'; messages: number; kept: number }
-  /** part of the guard failed; the run continues without that part */
+  /** part of the guard failed, or the conversation cannot be saved; the run continues without that part */
   | { type: 'fault'; part: string; message: string }
   /** a loop was seen and the run continues */
   | { type: 'loop_warning'; finding: Finding }
   /** a loop was seen and the run is over; the last event */
   | { type: 'loop_detected'; finding: Finding }
-  /** the prompt took more turns than it may; the last event */
-  | { type: 'turn-limit'; turns: number }
+  /** the request took as many turns as it may, `limit`; `turns` are those of the whole prompt; the last event */
+  | { type: 'turn-limit'; turns: number; limit: number }
   /** the model failed; the last event */
   | { type: 'error'; kind: ModelErrorKind; message: string; advice: string }
   /** the prompt is done, or the person stopped it; the last event */

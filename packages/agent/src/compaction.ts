@@ -46,22 +46,24 @@ const estimateAll = (entries: readonly Entry[]) =>
   estimateTokens(entries.map(({ message }) => message))
 
 /**
- * The entries with the older part told in a few words; the person's current request is kept. Throws a `ModelError` if
- * nobody could tell it, or the reason of the signal.
+ * The entries with the older part told in a few words; the person's current request is kept, and so much of the end as a
+ * context of `room` tokens has place for. Throws a `ModelError` if nobody could tell it, or the reason of the signal.
  */
 export async function compact(
   entries: readonly Entry[],
   size: number,
   summarizer: Summarizer,
+  room = summarizer.model.contextTokens,
 ): Promise<Entry[]> {
   const { contextTokens } = summarizer.model
   // the model's own count has the system prompt and the tools in it, and its tokenizer
   const scale = Math.max(1, size / estimateAll(entries))
-  const start = firstKept(entries, contextTokens / scale)
+  const start = firstKept(entries, room / scale)
   const kept = entries.slice(start)
   const request = entries.findLast(({ message }) => isRequest(message))
   const old = entries.slice(0, start).filter((entry) => entry !== request)
-  if (old.every(isSummary)) return [...entries]
+  // a summary takes the place of one message
+  if (old.length < 2 || old.every(isSummary)) return [...entries]
   const summary = await summarize(
     entries.slice(0, start),
     (FULL * contextTokens) / scale,

@@ -4,15 +4,17 @@ import type { Purpose, UsageEvent, UsageSum } from './client-event.js'
 import type { Measure } from './compaction.js'
 import { checkGuardMode, savedGuardMode } from './guard-mode.js'
 import { createHandOff, type HandOff } from './hand-off.js'
-import { createHistory, type History } from './history.js'
+import { createHistory, type Entry, type History } from './history.js'
+import type { AssistantPart } from './message.js'
 import type { Model, TokenUsage } from './model.js'
+import { toSafeLog } from './safe-log.js'
 import type { AgentState, SavedSession } from './session.js'
-import { addJudgeUsage, addUsage, noUsage } from './usage.js'
+import { addUsage, noUsage } from './usage.js'
 import { createWatch, type Watch } from './watch.js'
 
 /** All that an agent knows: its history, its guard, what was used, and what is open. */
 export interface Conversation {
-  readonly model: Model
+  model: Model
   readonly guard: Guard
   readonly watch: Watch
   readonly history: History
@@ -31,16 +33,18 @@ export interface Conversation {
   note(content: string): void
   /** Puts the advice that waits before the model, after all results, where every protocol takes it. */
   adviseModel(): void
-  countUsage(tokens: TokenUsage, purpose?: Purpose): void
+  countUsage(model: string, tokens: TokenUsage, purpose?: Purpose): void
   /** Counts tokens of a model that does not answer, to be told of later. */
   toCounter(model: Model, purpose: Purpose): (tokens: TokenUsage) => void
+  /** Lets another model answer from now on. */
+  changeModel(model: Model): void
   save(): void
 }
 
 /** A new conversation, or a saved one that continues. */
 export function createConversation(options: AgentOptions): Conversation {
-  const { model, log } = options
   const { guard, saved } = toGuard(options)
+  const log = options.log && toSafeLog(options.log, guard)
   const asked = checkGuardMode(options.guardMode ?? 'enforce')
   const watch = createWatch(guard, saved?.state ? savedGuardMode(saved.state.guardMode) : asked)
   const history = createHistory(saved?.entries, log?.append, log?.replace)
@@ -48,7 +52,7 @@ export function createConversation(options: AgentOptions): Conversation {
   const usage = saved?.state?.usage ?? { prompt: noUsage(), session: noUsage() }
   const { promptId = '', request = '', turn = 0, stopped } = saved?.state ?? {}
   return {
-    model,
+    model: options.model,
     guard,
     watch,
     history,
@@ -75,16 +79,22 @@ export function createConversation(options: AgentOptions): Conversation {
       // the note is in the file: it must not be there as advice as well
       this.save()
     },
-    countUsage(tokens, purpose) {
-      const add = purpose === 'judge' ? addJudgeUsage : addUsage
-      add(usage.prompt, tokens)
-      add(usage.session, tokens)
+    countUsage(model, tokens, purpose) {
+      addUsage(usage.prompt, model, tokens, purpose)
+      addUsage(usage.session, model, tokens, purpose)
     },
     toCounter(model, purpose) {
       return (tokens) => {
-        this.countUsage(tokens, purpose)
+        this.countUsage(model.name, tokens, purpose)
         this.costs.push({ ...tokens, type: 'usage', model: model.name, purpose })
       }
+    },
+    changeModel(next) {
+      this.model = next
+      // each model counts tokens in its own way, and wants back only what it has said itself
+      this.measured = undefined
+      history.replace(history.entries.map(withoutMeta))
+      log?.changeModel(next.name)
     },
     save() {
       const { promptId, request, turn, stopped } = this
@@ -121,6 +131,14 @@ function toGuard({ guard, tools = [], saved }: AgentOptions): {
     // a state that cannot be read must not take the conversation with it
     return { guard: createGuard(options), saved: withoutNumbers(saved, saved.state) }
   }
+}
+
+/** Without what a provider wanted back. */
+function withoutMeta(entry: Entry): Entry {
+  const { message } = entry
+  if (message.role !== 'assistant') return entry
+  const content = message.content.map(({ meta: _, ...part }) => part as AssistantPart)
+  return { ...entry, message: { ...message, content } }
 }
 
 /** For a guard that knows nothing of its events: none of them can be gone back to. */

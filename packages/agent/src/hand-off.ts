@@ -69,6 +69,7 @@ export function createHandOff(personas: Record<string, Persona> = {}, saved?: st
           name: TOOL,
           output,
           isError: reason !== undefined,
+          outcome: reason === undefined ? 'done' : 'refused',
         })
         return false
       })

@@ -14,7 +14,9 @@ const calls = (...ids: string[]): Message => ({
 })
 const results = (...ids: string[]): Message => ({
   role: 'tool',
-  content: ids.map((id) => ({ type: 'tool-result', id, name: 'read', output: id, isError: false })),
+  content: ids.map((id) => ({
+    ...{ type: 'tool-result', id, name: 'read', output: id, isError: false, outcome: 'done' },
+  })),
 })
 
 describe('curate', () => {
@@ -36,6 +38,7 @@ describe('curate', () => {
             name: 'read',
             output: 'Whether this call was run is not known: it was interrupted.',
             isError: true,
+            outcome: 'stopped',
           },
           ...(results('2').content as never[]),
         ],

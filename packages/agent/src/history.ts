@@ -1,4 +1,11 @@
-import { type CallPart, callsOf, type Message, type ResultPart } from './message.js'
+import {
+  type CallOutcome,
+  type CallPart,
+  callsOf,
+  type Message,
+  type ResultPart,
+} from './message.js'
+import { NOT_RUN, UNKNOWN } from './outcome.js'
 
 /** A message with the numbers of the guard's first and last event that made it. */
 export interface Entry {
@@ -80,7 +87,7 @@ export function curate(messages: readonly Message[]): Message[] {
     const next = filled[index + 1]
     const results = next?.role === 'tool' ? next.content : []
     const content = calls.map(
-      (call) => results.find(({ id }) => id === call.id) ?? toResult(call, UNKNOWN),
+      (call) => results.find(({ id }) => id === call.id) ?? toResult(call, UNKNOWN, 'stopped'),
     )
     return [message, { role: 'tool', content }]
   })
@@ -88,16 +95,13 @@ export function curate(messages: readonly Message[]): Message[] {
 
 /** Results for calls of a turn that was given up before any of them was run. */
 export const notRun = (calls: readonly CallPart[]): ResultPart[] =>
-  calls.map((call) => toResult(call, NOT_RUN))
+  calls.map((call) => toResult(call, NOT_RUN, 'skipped'))
 
-export const NOT_RUN = 'This call was not run.'
-// calls have no results if the program was killed, and it is unknown how far it came
-export const UNKNOWN = 'Whether this call was run is not known: it was interrupted.'
-
-const toResult = ({ id, name }: CallPart, output: string): ResultPart => ({
+const toResult = ({ id, name }: CallPart, output: string, outcome: CallOutcome): ResultPart => ({
   type: 'tool-result',
   id,
   name,
   output,
   isError: true,
+  outcome,
 })

@@ -9,6 +9,15 @@ export interface CallPart {
   meta?: unknown
 }
 
+/** What became of a call. */
+export type CallOutcome =
+  | 'done'
+  | 'failed' // the answer is an error: the tool's own, or there is no such tool, or the arguments are wrong
+  | 'stopped' // it had started when the run was stopped, and may have had effects
+  | 'refused' // the guard refused it; it did not run
+  | 'declined' // the person said no, or could not be asked; it did not run
+  | 'skipped' // the run ended before it started
+
 /** What came back for a call. */
 export interface ResultPart {
   type: 'tool-result'
@@ -16,6 +25,9 @@ export interface ResultPart {
   name: string
   output: string
   isError: boolean
+  outcome: CallOutcome
+  /** the call ran, and the guard withheld its answer from the model */
+  isWithheld?: true
 }
 
 export type AssistantPart =

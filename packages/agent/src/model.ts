@@ -21,6 +21,8 @@ export interface ModelRequest {
 export interface TokenUsage {
   inputTokens?: number
   cachedTokens?: number
+  /** input that was written to a cache, where that has a price of its own */
+  cacheWriteTokens?: number
   outputTokens?: number
 }
 

@@ -96,9 +96,8 @@ function startOfLaps({ units }: Folded, { period, count }: Finding): number | un
  */
 function endOfOneLap(text: string, { places }: Folded, start: number, period: number): number {
   const placeOf = (unit: number) => places[unit] ?? text.length
-  // a lap begins where the one before it ends: both ends tell
-  const begins = (lap: number, isStart: typeof isWordStart) =>
-    isStart(text, placeOf(lap)) || isStart(text, placeOf(lap + period))
+  // a lap begins where the one before it ends; what stands before the first one tells nothing
+  const begins = (lap: number, isStart: typeof isWordStart) => isStart(text, placeOf(lap + period))
   const laps = Array.from({ length: period }, (_, index) => start + index)
   const aligned = begins(start, isWordStart)
     ? start

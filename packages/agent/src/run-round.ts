@@ -1,13 +1,14 @@
 import type { Finding } from 'unloop'
 import { isFinal } from 'unloop/host'
+import { STATES } from 'unloop/words'
 import { type ClientEvent, isAgentEvent } from './client-event.js'
 import type { Conversation } from './conversation.js'
-import { UNKNOWN } from './history.js'
 import type { CallPart, ResultPart } from './message.js'
-import { type Approve, runCalls } from './scheduler.js'
+import { toRefusal, toWithheld, UNKNOWN } from './outcome.js'
+import { type Approve, type RunEvent, runCalls } from './scheduler.js'
 import { finish, stop, warn } from './tell.js'
 import type { Tool } from './tool.js'
-import { type TurnEnd, toRefusal } from './turn.js'
+import type { TurnEnd } from './turn.js'
 import type { Watch } from './watch.js'
 
 export interface RoundSettings {
@@ -35,16 +36,21 @@ export async function* runRound(
   const nested = createOpenCalls()
   let results: ResultPart[] = []
   let final: Finding | undefined
+  /** what came too late to be acted on */
+  const late: RunEvent[] = []
   try {
     for await (const event of round) {
-      if (signal.aborted) break
+      if (signal.aborted) {
+        late.push(event)
+        break
+      }
       if (event.type === 'report') {
         const told = event.event
         const isToldAlready = isWarned(told)
         const finding = isAgentEvent(told) ? watch.overhear(told) : undefined
         final = finding && isFinal(finding) ? finding : undefined
         if (final && told.type !== 'tool-result') break
-        if (told.type === 'usage') conversation.countUsage(told, told.purpose)
+        if (told.type === 'usage') conversation.countUsage(told.model, told, told.purpose)
         if (finding && !final && !isToldAlready) yield* warnOf(watch, finding)
         nested.see(told)
         yield told
@@ -58,7 +64,8 @@ export async function* runRound(
       }
       yield* warn(verdict)
       // the answer to a call that should not have been made is the reason
-      const result = verdict.type === 'deny' ? withheld(event, verdict.reason) : event
+      const isRun = round.started.has(event.id)
+      const result = verdict.type === 'deny' ? withheld(event, verdict.reason, isRun) : event
       replaced.set(event, result)
       yield { ...result, ...handOff.by }
     }
@@ -71,11 +78,27 @@ export async function* runRound(
     append(conversation, answer.calls, [...handed, ...said], first)
   }
   // whatever ended the round, no call is left open
-  yield* nested.close()
+  for await (const event of round) late.push(event)
+  yield* endNested(conversation, nested, late)
   for (const result of results) yield { ...result, ...handOff.by }
   if (final) return yield* stop(conversation, final, history.length)
   if (signal.aborted) return yield* finish(conversation, 'aborted')
   return true
+}
+
+/** Ends the calls of sub-agents; what came too late to be acted on has most of their results. */
+function* endNested(
+  conversation: Conversation,
+  nested: OpenCalls,
+  late: readonly RunEvent[],
+): Generator<ClientEvent> {
+  for (const event of late) {
+    if (event.type !== 'report') continue
+    const told = event.event
+    if (told.type === 'usage') conversation.countUsage(told.model, told, told.purpose)
+    if (told.type === 'tool-result' && nested.end(told)) yield told
+  }
+  yield* nested.rest()
 }
 
 /** Why calls must not run, by id: what the last one shows may concern the first. */
@@ -91,31 +114,36 @@ function refuse(watch: Watch, calls: readonly CallPart[], by: { agent?: string }
   )
 }
 
-/** The result of a call that should not have been made: it was, so that is what it says, and why there is no answer. */
-const withheld = (result: ResultPart, reason: string): ResultPart => ({
+/** The result of a call that should not have been made: whether it was, and why there is no answer. */
+const withheld = (result: ResultPart, reason: string, isRun: boolean): ResultPart => ({
   ...result,
-  output: `This call was run; its answer is left out. ${reason}`,
+  output: isRun ? toWithheld(reason) : toRefusal(reason),
   isError: true,
+  ...(isRun && { isWithheld: true }),
 })
 
-/** Calls of sub-agents whose end was not reported, because the sub-agent was given up. */
+/** The calls of sub-agents that the client knows of, and that have not ended. */
 function createOpenCalls() {
-  const open = new Map<string, ResultEvent>()
+  const open = new Map<string, Result>()
+  const keyOf = (agent: string, id: string) => JSON.stringify([agent, id])
   return {
     see(event: ClientEvent & { agent: string }) {
-      if (event.type !== 'tool-call' && event.type !== 'tool-result') return
+      if (event.type === 'tool-result') open.delete(keyOf(event.agent, event.id))
+      if (event.type !== 'tool-call') return
       const { agent, id, name } = event
-      const key = JSON.stringify([agent, id])
-      if (event.type === 'tool-result') open.delete(key)
-      else open.set(key, { type: 'tool-result', agent, id, name, output: UNKNOWN, isError: true })
+      open.set(keyOf(agent, id), { ...LOST, agent, id, name })
     },
-    *close(): Generator<ClientEvent> {
-      yield* open.values()
-    },
+    /** Whether the call was open until this result. */
+    end: ({ agent, id }: { agent: string; id: string }) => open.delete(keyOf(agent, id)),
+    /** Results for calls whose own was never reported. */
+    rest: (): Result[] => [...open.values()],
   }
 }
 
-type ResultEvent = ClientEvent & { type: 'tool-result' }
+type OpenCalls = ReturnType<typeof createOpenCalls>
+type Result = ClientEvent & { type: 'tool-result' }
+
+const LOST = { type: 'tool-result', output: UNKNOWN, isError: true, outcome: 'stopped' } as const
 
 /** Tells events of a sub-agent apart that its own guard has told of the moment before. */
 function createWarned(): (event: ClientEvent & { agent: string }) => boolean {
@@ -133,9 +161,6 @@ function* warnOf(watch: Watch, finding: Finding): Generator<ClientEvent> {
   watch.advise(`${agent} is ${STATES[certainty]}: ${detail}. ${advice}`)
   yield { type: 'loop_warning', finding }
 }
-
-// as the person reads it, too
-const STATES = { likely: 'struggling', certain: 'stuck' }
 
 function append(
   { guard, history }: Conversation,

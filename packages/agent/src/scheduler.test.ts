@@ -78,6 +78,14 @@ describe('consent', () => {
     expect(runs).toEqual([])
   })
 
+  it('may be given for more than one call: for what the tool says, or for the tool', async () => {
+    const scopes: (readonly string[])[] = []
+    const approve: RunOptions['approve'] = async (approval) => scopes.push(approval.scopes) > 0
+    const own = { ...asking([], 'run'), scopes: () => ['git status'] } as Tool
+    await run([call('edit'), call('run')], [asking([]), own], { approve })
+    expect(scopes).toEqual([['edit'], ['git status']])
+  })
+
   it('is needed: without anybody to ask the tool does not run', async () => {
     const runs: string[] = []
     const [result] = await run([call('edit')], [asking(runs)])

@@ -1,6 +1,7 @@
 import type { ClientEvent } from './client-event.js'
 import { compact, isFull, sizeOf } from './compaction.js'
 import type { Conversation } from './conversation.js'
+import type { Entry } from './history.js'
 import { LENGTH_ADVICE, toModelError } from './model.js'
 import { finish, tellCosts } from './tell.js'
 
@@ -14,20 +15,15 @@ export async function* shorten(
   signal: AbortSignal,
   tooLong = false,
 ): AsyncGenerator<ClientEvent, Shortened, undefined> {
-  const { model, watch, history, handOff, measured } = conversation
+  const { model, history, measured } = conversation
   const known = sizeOf(history.entries, measured)
   const size = tooLong ? Math.max(known, model.contextTokens) : known
   if (!isFull(size, model)) return 'as it was'
-  const onUsage = conversation.toCounter(model, 'summary')
   try {
-    const next = await compact(history.entries, size, { model, signal, retries, onUsage })
+    const next = await summarize(conversation, history.entries, size, { retries, signal })
     yield* tellCosts(conversation)
-    const messages = history.length
-    if (next.length >= messages) return 'as it was'
-    history.replace(next)
-    conversation.measured = undefined
-    watch.decide({ type: 'compaction', ...handOff.by })
-    yield { type: 'compaction', messages, kept: next.length, ...handOff.by }
+    if (next.length >= history.length) return 'as it was'
+    yield* replace(conversation, next)
     return 'shorter'
   } catch (error) {
     yield* tellCosts(conversation)
@@ -46,4 +42,60 @@ export async function* shorten(
     }
     return 'over'
   }
+}
+
+/** Sums up the older part of the history because the person wants it, however long it is. */
+export async function* compactNow(
+  conversation: Conversation,
+  retries: number,
+  signal: AbortSignal,
+): AsyncGenerator<ClientEvent, void, undefined> {
+  const { history, measured, stopped } = conversation
+  // a turn that waits for a decision stays as it is
+  const settled = history.entries.slice(0, stopped?.length)
+  const waiting = history.entries.slice(settled.length)
+  const size = sizeOf(settled, measured)
+  try {
+    const next = await summarize(conversation, settled, size, { retries, signal }, size)
+    yield* tellCosts(conversation)
+    if (next.length >= settled.length) {
+      yield { type: 'compaction', messages: history.length, kept: history.length }
+      return
+    }
+    if (stopped) conversation.stopped = { ...stopped, length: next.length }
+    yield* replace(conversation, [...next, ...waiting])
+  } catch (error) {
+    yield* tellCosts(conversation)
+    if (signal.aborted) {
+      yield* finish(conversation, 'aborted')
+      return
+    }
+    const { kind, message, advice } = toModelError(error)
+    yield { type: 'error', kind, message: `no summary could be made: ${message}`, advice }
+  }
+}
+
+const summarize = (
+  conversation: Conversation,
+  entries: readonly Entry[],
+  size: number,
+  asking: { retries: number; signal: AbortSignal },
+  room = Number.POSITIVE_INFINITY,
+): Promise<Entry[]> => {
+  const { model } = conversation
+  const onUsage = conversation.toCounter(model, 'summary')
+  const most = Math.min(room, model.contextTokens)
+  return compact(entries, size, { model, onUsage, ...asking }, most)
+}
+
+function* replace(
+  conversation: Conversation,
+  next: readonly Entry[],
+): Generator<ClientEvent, void, undefined> {
+  const { watch, history, handOff } = conversation
+  const messages = history.length
+  history.replace(next)
+  conversation.measured = undefined
+  watch.decide({ type: 'compaction', ...handOff.by })
+  yield { type: 'compaction', messages, kept: next.length, ...handOff.by }
 }

@@ -29,6 +29,7 @@ export function createSubAgent({
       task: z.string().describe('what it has to do, with all it needs to know'),
     }),
     timeoutMs,
+    endsOnAbort: true,
     async execute({ task }, { signal, report }) {
       const agent = createAgent(options)
       let answer = ''
@@ -40,6 +41,7 @@ export function createSubAgent({
         // the task is the caller's own call, and its result tells the end
         if (event.type !== 'prompt' && event.type !== 'finished') report({ ...event, agent: name })
       }
+      signal.throwIfAborted()
       return answer
     },
   })

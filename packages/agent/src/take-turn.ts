@@ -49,6 +49,7 @@ export async function* takeTurn(
   if (end.type !== 'failed' || end.error.kind !== 'too-long') {
     return yield* conclude(conversation, settings, end, { before, first }, signal)
   }
+  yield* tellSkipped(end, handOff.by)
   const shortened = yield* shorten(conversation, retries, signal, true)
   if (shortened === 'over') return false
   const again = shortened === 'shorter' ? yield* ask(conversation, settings, signal) : end
@@ -75,7 +76,7 @@ function ask(
     retries,
     by: handOff.by,
     toEvent: handOff.toEvent,
-    onUsage: (tokens) => conversation.countUsage(tokens),
+    onUsage: (tokens) => conversation.countUsage(model.name, tokens),
   })
 }
 
@@ -142,13 +143,18 @@ async function* afterAnswer(
 /** Tells the model, and whoever was told of the calls, that what it called for in this turn was not done. */
 function* giveUpCalls(
   { guard, history, handOff }: Conversation,
-  { answer, told }: TurnEnd,
+  end: TurnEnd,
 ): Generator<ClientEvent> {
-  const content = notRun(answer.calls)
+  const content = notRun(end.answer.calls)
   const number = guard.events - 1
   if (content.length > 0)
     history.append({ message: { role: 'tool', content }, first: number, last: number })
-  for (const result of content) if (told.has(result.id)) yield { ...result, ...handOff.by }
+  yield* tellSkipped(end, handOff.by)
+}
+
+/** Tells the client, once, that the calls it knows of were not run. */
+function* tellSkipped({ answer, told }: TurnEnd, by: { agent?: string }): Generator<ClientEvent> {
+  for (const result of notRun(answer.calls)) if (told.delete(result.id)) yield { ...result, ...by }
 }
 
 /** What cut the answer short; the answer knows whether it was writing or calling then. */

@@ -19,7 +19,11 @@ export interface Tool<Args = unknown> {
   effect?: Effect
   /** The question to put to the person before it runs; nothing if it need not be asked. */
   confirm?(args: Args): string | undefined
+  /** What "always" to that question would allow, in words; the name of the tool if not given. */
+  scopes?(args: Args): readonly string[]
   timeoutMs?: number
+  /** whether it always ends soon after its signal is aborted, so that the agent waits for that */
+  endsOnAbort?: boolean
   /** Gives the answer as text; what it throws becomes an error the model can read. */
   execute(args: Args, context: ToolContext): Promise<string> | string
 }

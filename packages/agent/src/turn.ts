@@ -11,6 +11,7 @@ import {
   type TokenUsage,
   toModelError,
 } from './model.js'
+import { toRefusal } from './outcome.js'
 import { toPieces } from './pieces.js'
 import { isWaitedFor, waitBeforeRetry } from './retry.js'
 import { untilAborted } from './until-aborted.js'
@@ -137,9 +138,6 @@ function* hear(
   if (event.type === 'tool-call') turn.told.add(event.id)
   yield event
 }
-
-/** What the model reads in the place of an answer. */
-export const toRefusal = (reason: string): string => `Not run. ${reason}`
 
 // a text that is over may bring what its provider wants back, and nothing else: a few times in an answer
 const MAX_EMPTY = 1000

@@ -1,4 +1,5 @@
-import type { UsageSum } from './client-event.js'
+import type { Purpose, UsageSum } from './client-event.js'
+import { dollarsOf } from './dollars.js'
 import type { TokenUsage } from './model.js'
 
 /** Nothing used yet. */
@@ -7,19 +8,19 @@ export const noUsage = (): UsageSum => ({
   cachedTokens: 0,
   outputTokens: 0,
   judgeTokens: 0,
+  dollars: 0,
 })
 
-/** Adds the tokens of one answer. */
-export function addUsage(sum: UsageSum, usage: TokenUsage): void {
-  sum.inputTokens += usage.inputTokens ?? 0
-  sum.cachedTokens += usage.cachedTokens ?? 0
-  sum.outputTokens += usage.outputTokens ?? 0
-}
-
-/** Adds the tokens of one question of the judge, which are the prompt's tokens too. */
-export function addJudgeUsage(sum: UsageSum, usage: TokenUsage): void {
-  addUsage(sum, usage)
-  sum.judgeTokens += (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0)
+/** Adds the tokens of one answer of a model, and what they cost; those of the judge are also counted apart. */
+export function addUsage(sum: UsageSum, model: string, usage: TokenUsage, purpose?: Purpose): void {
+  const { inputTokens = 0, cachedTokens = 0, outputTokens = 0 } = usage
+  sum.inputTokens += inputTokens
+  sum.cachedTokens += cachedTokens
+  sum.outputTokens += outputTokens
+  if (purpose === 'judge') sum.judgeTokens += inputTokens + outputTokens
+  const dollars = dollarsOf(model, usage)
+  sum.dollars =
+    dollars === undefined || sum.dollars === undefined ? undefined : sum.dollars + dollars
 }
 
 // English prose has about four characters a token in the tokenizers of all large providers

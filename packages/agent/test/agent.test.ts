@@ -93,10 +93,19 @@ describe('a prompt', () => {
     const model = scriptedModel((turn) => (turn < 4 ? reading(`file-${turn}`) : says('done')))
     const agent = createAgent({ model, tools: [tool], maxTurns: 3 })
     const events = await collect(agent.sendMessageStream('read everything'))
-    expect(events.at(-1)).toEqual({ type: 'turn-limit', turns: 3 })
+    expect(events.at(-1)).toEqual({ type: 'turn-limit', turns: 3, limit: 3 })
     expect(runs).toHaveLength(3)
     const rest = await collect(agent.resume())
     expect(rest.at(-1)?.type).toBe('finished')
+  })
+
+  it('tells after a resume how many turns there were in all, and how many it may take at a time', async () => {
+    const { tool } = countingTool('read', () => Math.random().toString(36))
+    const model = scriptedModel((turn) => reading(`file-${turn}`))
+    const agent = createAgent({ model, tools: [tool], maxTurns: 3 })
+    await collect(agent.sendMessageStream('read everything'))
+    const rest = await collect(agent.resume())
+    expect(rest.at(-1)).toEqual({ type: 'turn-limit', turns: 6, limit: 3 })
   })
 
   it('is 100 turns long at most', async () => {
@@ -107,7 +116,7 @@ describe('a prompt', () => {
       guardMode: 'off',
     })
     const events = await collect(agent.sendMessageStream('go on'))
-    expect(events.at(-1)).toEqual({ type: 'turn-limit', turns: 100 })
+    expect(events.at(-1)).toEqual({ type: 'turn-limit', turns: 100, limit: 100 })
     expect(runs).toHaveLength(100)
   })
 

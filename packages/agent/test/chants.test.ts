@@ -114,6 +114,43 @@ describe('of a chant that is cut', () => {
     }
   })
 
+  it('no word is torn apart, wherever in a repeat the answer begins', async () => {
+    const words = fc.array(
+      fc.constantFrom(
+        'I',
+        'will',
+        'check',
+        'once',
+        'more.',
+        'file,',
+        'foo(bar)',
+        'x=1;',
+        '再确认。',
+      ),
+      { minLength: 2, maxLength: 12 },
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        words,
+        fc.nat(40),
+        fc.boolean(),
+        fc.nat(90),
+        async (words, at, isHead, size) => {
+          const lap = `${words.join(' ')} `
+          const place = at % lap.length
+          const before = isHead ? lap.slice(0, place) : lap.slice(place)
+          const text = before + lap.repeat(Math.ceil(6000 / lap.length))
+          const { text: left, kinds } = await leftOf(inDeltas(text, size + 1, 'text'))
+          fc.pre(kinds[0] === 'chant')
+          const kept = left.slice(0, -MARK.length)
+          expect(text.startsWith(kept)).toBe(true)
+          expect(text.slice(kept.length - 1)).toMatch(/^(?:。|\S\s)/)
+        },
+      ),
+      { numRuns: 300, examples: [[['I', 'will', 'check', 'once', 'more.'], 9, false, 0]] },
+    )
+  })
+
   it('never two repeats are left, whatever its letters, and the same ones for any size of deltas', async () => {
     const words = fc.array(
       fc.constantFrom('alpha', 'beta', 'gamma', 'delta', '再', 'é', '👍', '7', '\n', '-'),
@@ -150,6 +187,28 @@ describe('of a chant that is cut', () => {
       const { text: left, kinds } = await leftOf(inDeltas(`Well.\n${text.join('')}`, size, 'text'))
       expect(kinds).toEqual(['counting'])
       expect(left).toBe(`Well.\nTry 1: I read the file and it is empty.${MARK}`)
+    }
+  })
+
+  it('one aligned repeat of code is left', async () => {
+    const laps = [
+      'console.log("here");\n',
+      'if (isReady(user)) {\n  start(user)\n}\n',
+      '    return self.check_once_more(value)\n\n',
+      '<li class="item">one more</li>\n',
+      'checkOnce(file, 3), ',
+      'x += step(x); ',
+    ]
+    const prefixes = ['', 'So:\n\n```js\n', 'const user = load()\n', 'function run() {\n  ']
+    for (const lap of laps) {
+      for (const prefix of prefixes) {
+        for (const size of [1, 7, 64, 5000]) {
+          const code = prefix + lap.repeat(Math.ceil(40_000 / lap.length))
+          const { text, kinds } = await leftOf(inDeltas(code, size, 'text'))
+          expect(kinds, code.slice(0, 60)).toEqual(['chant'])
+          expect(text).toBe((prefix + lap).trimEnd() + MARK)
+        }
+      }
     }
   })
 

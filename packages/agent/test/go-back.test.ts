@@ -159,6 +159,8 @@ describe('to go back', () => {
       state: (state: AgentState) => {
         lines.state = structuredClone(state)
       },
+      rename: () => {},
+      changeModel: () => {},
     }
     const options = { model, tools: [look], guard: { attended: true } }
     await collect(createAgent({ ...options, log }).sendMessageStream('go'))

@@ -8,8 +8,10 @@ import { defineTool, type Tool } from '../src/tool.js'
 import { collect, ofType } from './collect.js'
 import { calling, says, scriptedModel, type Turn } from './scripted-model.js'
 
-const INTERRUPTED = 'This call was started and interrupted; what it did is not known.'
+const INTERRUPTED =
+  'This call was stopped while it was running. It may have had effects; what it did is not known.'
 const NOT_RUN = 'This call was not run.'
+const UNKNOWN_TOOL = /^There is no tool/
 
 const tool = (name: string, execute: (signal: AbortSignal) => string | Promise<string>) =>
   defineTool({
@@ -201,11 +203,16 @@ describe('every call that was told', () => {
     for (const { id, agent, args } of ofType(events, 'tool-call')) {
       const own = results.filter((result) => result.id === id && result.agent === agent)
       expect(own).toHaveLength(1)
-      const { output } = own[0] as (typeof own)[number]
+      const { output, outcome } = own[0] as (typeof own)[number]
       const { id: wanted } = args as { id?: string }
       if (wanted === undefined) continue
-      if (started.has(wanted)) expect(output).not.toMatch(/not run\b/i)
-      else expect(output).not.toMatch(/started|was run;|ready|done/)
+      if (started.has(wanted)) {
+        expect(output).not.toMatch(/not run\b/i)
+        expect(['done', 'failed', 'stopped']).toContain(outcome)
+      } else {
+        expect(output).not.toMatch(/while it was running|was run;|ready|done/)
+        expect(UNKNOWN_TOOL.test(output) ? 'skipped' : outcome).toMatch(/skipped|refused|declined/)
+      }
     }
     expect(results).toHaveLength(ofType(events, 'tool-call').length)
   }

@@ -81,6 +81,8 @@ it('goes on from any state that was saved as if nothing had happened', async () 
         append: (entry) => kept.push(structuredClone(entry)),
         replace: (all) => kept.splice(0, kept.length, ...structuredClone(all)),
         state: (state) => states.push(structuredClone({ state, entries: [...kept] })),
+        rename: () => {},
+        changeModel: () => {},
       },
       ...(saved && {
         saved: {

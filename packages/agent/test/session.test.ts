@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createAgent } from '../src/agent.js'
-import { createSessionLog, readSession, type SavedSession } from '../src/session.js'
+import { readSession, type SavedSession } from '../src/session.js'
+import { createSessionLog } from '../src/session-log.js'
 import { defineTool } from '../src/tool.js'
 import { collect } from './collect.js'
 import { calling, says, scriptedModel } from './scripted-model.js'
@@ -138,6 +139,15 @@ describe('a saved conversation', () => {
     expect(readSession(file()).entries).toHaveLength(2)
   })
 
+  it('continues from the last state that can be read', async () => {
+    const { agent } = agentAt(fresh(), [says('Hello.')])
+    await collect(agent.sendMessageStream('hi'))
+    const before = readSession(file()).state
+    appendFileSync(file(), '{"type":"state","state":{}}\n{"type":"state","state":{"guard"')
+    expect(before?.request).toBe('hi')
+    expect(readSession(file()).state).toEqual(before)
+  })
+
   it('that is damaged, missing or something else says so', () => {
     expect(() => readSession(file())).toThrow(
       /there is no saved conversation at this path; got .*s1\.jsonl/,
@@ -145,18 +155,17 @@ describe('a saved conversation', () => {
     createSessionLog(file(), fresh())
     const lines = readFileSync(file(), 'utf8')
     writeFileSync(file(), `${lines}garbage\n${lines}`)
-    expect(() => readSession(file())).toThrow('line 3 of')
+    expect(() => readSession(file())).toThrow('line 4 of')
     writeFileSync(file(), '{"type":"text"}\n')
     expect(() => readSession(file())).toThrow('is not a saved conversation')
     for (const line of [
       '{"type":"entry"}',
       '{"type":"entry","entry":{"message":{"role":"user"}}}',
       '{"type":"entries","entries":5}',
-      '{"type":"state","state":{}}',
       'null',
     ]) {
       writeFileSync(file(), `${lines}${line}\n${lines}`)
-      expect(() => readSession(file()), line).toThrow('line 3 of')
+      expect(() => readSession(file()), line).toThrow('line 4 of')
     }
     writeFileSync(file(), lines.replace('"version":1', '"version":2'))
     expect(() => readSession(file())).toThrow('saved by a newer unloop, got version 2')

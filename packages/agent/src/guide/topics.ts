@@ -1,3 +1,7 @@
+import { CHOICES, type ChoiceWords, wordsOf } from 'unloop/words'
+
+const describe = ({ key, label, effect }: ChoiceWords) => `${label} (key ${key}): ${effect}`
+
 /** The guide that the embedded model answers from; one line is one thing to know. */
 export const topics: Record<string, readonly string[]> = {
   unloop: [
@@ -58,14 +62,7 @@ export const topics: Record<string, readonly string[]> = {
     'A new loop starts at the first step again.',
     'An ignored warning always ends in a stop.',
   ],
-  choices: [
-    'stop: the run stays stopped, and you can ask for something else.',
-    'continue once: the next report of this loop is ignored, then you are asked again.',
-    'allow this tool: the tool may repeat for the rest of the session.',
-    'send a hint: your words and the advice go to the model, and it tries again.',
-    'go back and retry: the loop is removed from the history, and the model tries again.',
-    'disable for this session: nothing is reported anymore; /guard enforce turns it on again.',
-  ],
+  choices: CHOICES.map((name) => describe(wordsOf(name))),
   presets: [
     'gemini-cli: five identical calls, ten windows of text, then it stops.',
     'qwen-code: the same with a shorter history of text.',
@@ -78,7 +75,11 @@ export const topics: Record<string, readonly string[]> = {
     '/guard enforce, observe or off: act on loops, only record them, or do not look for them.',
     '/stuck KIND asks the embedded model to get stuck; KIND is the name of a rule.',
     '/stuck KIND heed does the same with a model that takes advice.',
-    '/resume continues an earlier conversation.',
+    '/retry asks the last request again, as if it had not been asked.',
+    '/model NAME uses another model; the conversation stays.',
+    '/compact summarizes the older part of the conversation, to make room.',
+    '/cost shows the tokens and dollars so far, and what loops wasted.',
+    '/resume continues an earlier conversation, and /rename gives this one a name.',
     'Esc stops the answer; Ctrl+C twice leaves.',
   ],
   headless: [

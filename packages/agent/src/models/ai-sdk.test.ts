@@ -130,6 +130,7 @@ describe.each(Object.entries(SPECS))('%s', (spec, protocol) => {
         id: `call_0_${index}`,
         name: 'read_file',
         output: `content ${index}`,
+        outcome: 'done',
         isError: index === 1,
       })),
     }

@@ -121,6 +121,7 @@ function toUsage({ inputTokens, outputTokens }: LanguageModelV3Usage): TokenUsag
   const counts = {
     inputTokens: inputTokens.total,
     cachedTokens: inputTokens.cacheRead,
+    cacheWriteTokens: inputTokens.cacheWrite || undefined,
     outputTokens: outputTokens.total,
   }
   const known = Object.entries(counts).filter(([, count]) => count !== undefined)

@@ -8,7 +8,16 @@ const call = (id: string, args: unknown = {}): Message => ({
 })
 const result = (id: string, output: string, isError = false): Message => ({
   role: 'tool',
-  content: [{ type: 'tool-result', id, name: 'read_file', output, isError }],
+  content: [
+    {
+      type: 'tool-result',
+      id,
+      name: 'read_file',
+      output,
+      isError,
+      outcome: isError ? 'failed' : 'done',
+    },
+  ],
 })
 const user = (content: string): Message => ({ role: 'user', content })
 const note: Message = { role: 'user', content: 'You repeat yourself.', from: 'guard' }

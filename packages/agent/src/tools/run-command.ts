@@ -2,6 +2,7 @@ import { lstat, realpath } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import { z } from 'zod'
 import { defineTool, type Tool } from '../tool.js'
+import { scopesOf } from './command-scopes.js'
 import { PathError, placeWithin } from './folder.js'
 import { runProgram } from './run-program.js'
 import { splitCommand } from './split-command.js'
@@ -33,6 +34,7 @@ export const runCommandTool = (folder: string, limitMs = LIMIT_MS): Tool =>
       if (!isOne(command)) return
       return `Run this in ${toVisibleLine(folder)}?\n${toVisibleLine(command)}`
     },
+    scopes: ({ command }) => scopesOf(command),
     async execute({ command }, { signal }) {
       const [program = '', ...args] = splitCommand(command)
       if (/[/\\]/.test(program)) await refuseOutside(folder, program)
