@@ -28,6 +28,14 @@ export async function lastPartsIn(messages: string): Promise<string[]> {
   return [join(messages, last), parts, ...names.map((name) => join(parts, name))]
 }
 
+/** Folders in which a transcript is written to as it grows, other than the one that it is in. */
+export async function foldersBeside(path: string): Promise<string[]> {
+  if (FILE.test(path)) return []
+  const isFolder = (await stat(path).catch(() => undefined))?.isDirectory() === true
+  const beside = (await besideOf(path, isFolder)).filter((one) => !one.endsWith('-wal'))
+  return isFolder ? [path, ...beside] : beside
+}
+
 /** When a transcript was last written to, in milliseconds since the epoch, and its size. */
 export async function ageOf(path: string): Promise<{ modifiedAt: number; bytes: number }> {
   const stats = await stat(path)
@@ -45,4 +53,6 @@ export async function ageOf(path: string): Promise<{ modifiedAt: number; bytes: 
 }
 
 const SESSION = /[\\/]session[\\/][^\\/]+[\\/]ses[^\\/]*\.json$/
+// sessions of opencode are the files that have a folder beside them
+const FILE = /\.(?:jsonl|ndjson|db)$/
 const JSON_FILE = /\.(?:jsonl|json|traj|ndjson)(?:\.gz|\.zst)?$/

@@ -36,15 +36,20 @@ export interface FindOptions {
   onProblem?: (problem: FindProblem) => void
 }
 
+/** How one location is listed. */
+export interface ListOptions extends Pick<FindOptions, 'onProblem'> {
+  /** Called for each folder before it is read. */
+  onFolder?: (path: string) => void
+}
+
 /** Finds the transcripts on this machine, location by location. */
 export async function* findTranscripts(options: FindOptions = {}): AsyncGenerator<FoundTranscript> {
   const { env = process.env, platform = process.platform, home = homedir() } = options
   const told = new Set<string>()
   for (const location of transcriptLocations(env, platform, home)) {
     if (options.programs && !options.programs.includes(location.program)) continue
-    for await (const path of filesOf(location, options)) {
-      const found = await look(location, path, options)
-      if (!found || told.has(found.path) || found.modifiedAt < (options.since ?? 0)) continue
+    for await (const found of listLocation(location, options)) {
+      if (told.has(found.path) || found.modifiedAt < (options.since ?? 0)) continue
       told.add(found.path)
       yield found
     }
@@ -53,10 +58,24 @@ export async function* findTranscripts(options: FindOptions = {}): AsyncGenerato
 
 /** The transcripts in a folder, whatever program wrote them; the folder itself, if it is one. */
 export async function* listFolder(path: string, options: FindOptions = {}) {
-  const location = { program: '', path, files: READABLE, depth: 12 }
+  for await (const found of listLocation(toLocation(path), options)) {
+    if (found.modifiedAt >= (options.since ?? 0)) yield found
+  }
+}
+
+/** A file or folder that a person named, as a location. */
+export const toLocation = (path: string): TranscriptLocation => ({
+  ...{ program: '', path, files: READABLE, depth: 12 },
+})
+
+/** The transcripts in one location. */
+export async function* listLocation(
+  location: TranscriptLocation,
+  options: ListOptions,
+): AsyncGenerator<FoundTranscript> {
   for await (const file of filesOf(location, options)) {
     const found = await look(location, file, options)
-    if (found && found.modifiedAt >= (options.since ?? 0)) yield found
+    if (found) yield found
   }
 }
 
@@ -66,7 +85,7 @@ const READABLE =
 async function look(
   { program, isFolder }: TranscriptLocation,
   file: string,
-  { onProblem }: FindOptions,
+  { onProblem }: ListOptions,
 ): Promise<FoundTranscript | undefined> {
   const path = isFolder ? dirname(file) : file
   try {
@@ -78,7 +97,7 @@ async function look(
 
 async function* filesOf(
   location: TranscriptLocation,
-  options: FindOptions,
+  options: ListOptions,
 ): AsyncGenerator<string> {
   const { program, path } = location
   const stats = await promises.stat(path).catch((error: unknown) => {
@@ -110,9 +129,10 @@ async function* walk(
   location: TranscriptLocation,
   inside: string,
   isElsewhere: (link: string) => Promise<boolean>,
-  options: FindOptions,
+  options: ListOptions,
 ): AsyncGenerator<string> {
   const folder = join(location.path, inside)
+  options.onFolder?.(folder)
   const entries = await promises
     .readdir(folder, { withFileTypes: true })
     .catch((error: unknown): Dirent[] => {

@@ -2,11 +2,15 @@ import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { besideOf, lastPartsIn } from './beside.js'
 import { brief } from './brief.js'
-import { type ReadOptions, readTranscript } from './read.js'
+import type { Following } from './follow.js'
+import { readTranscript } from './read.js'
 import type { Run, Summary, TranscriptItem } from './transcript.js'
 
-/** The runs that were told of so far, by name, and how many events of each. */
-type Known = Map<string, { run: Run; count: number }>
+/** The runs that were told of so far, by name, and how many events of each; silent ones are forgotten, but not their counts. */
+type Known = Map<string, { run: Run | undefined; count: number; grewAt: number }>
+
+// a large database is read as often as it is written to, but for no more than a third of the time
+const REST = 2
 
 /**
  * Follows what is rewritten as a whole, or row by row: when it has changed it is read again, and what was
@@ -15,29 +19,32 @@ type Known = Map<string, { run: Run; count: number }>
 export async function* followAgain(
   path: string,
   summary: Summary,
-  options: ReadOptions,
-  pause: () => Promise<boolean>,
+  options: Following,
 ): AsyncGenerator<TranscriptItem[], void, undefined> {
   const known: Known = new Map()
   let last = ''
   let isCaughtUp = false
+  let tookMs = 0
   do {
+    const startedAt = Date.now()
     const state = await stateOf(path)
     if (state !== last) {
-      const shorter = yield* tellNew(summary, options, known)
-      for (const name of shorter) known.delete(name)
-      if (shorter.length > 0) yield* tellNew(summary, options, known)
+      const again = yield* tellNew(summary, options, known)
+      for (const name of again) known.delete(name)
+      if (again.length > 0) yield* tellNew(summary, options, known)
       last = state
     }
     if (!isCaughtUp) yield []
     isCaughtUp = true
-  } while (await pause())
+    forgetSilent(known, options.silentMs)
+    tookMs = Date.now() - startedAt
+  } while (await options.pause(REST * tookMs))
 }
 
-/** Tells what is new; gives the names of the runs that have fewer events than before. */
+/** Tells what is new; gives the names of the runs to be told from their start: they have become shorter, or were forgotten. */
 async function* tellNew(
   summary: Summary,
-  options: ReadOptions,
+  options: Following,
   known: Known,
 ): AsyncGenerator<TranscriptItem[], string[], undefined> {
   const { path, bad } = summary
@@ -53,20 +60,26 @@ async function* tellNew(
   Object.assign(summary, transcript.summary)
   // while it is being written it may break off anywhere
   const isWhole = !summary.problem && summary.bad <= bad && !options.signal?.aborted
-  return isWhole ? [...known.keys()].filter((name) => isShorter(name, counts, known)) : []
+  return [...known].flatMap(([name, { run, count }]) => {
+    const now = counts.get(name) ?? 0
+    return (now < count && isWhole) || (now > count && !run) ? [name] : []
+  })
 }
-
-const isShorter = (name: string, counts: Map<string, number>, known: Known) =>
-  (counts.get(name) ?? 0) < (known.get(name)?.count ?? 0)
 
 /** Whether an item was not told yet; if so it becomes one of the run that is known. */
 function isFresh(item: TranscriptItem, name: string, known: Known): boolean {
-  const before = known.get(name) ?? { run: item.run, count: 0 }
+  const before = known.get(name) ?? { run: item.run, count: 0, grewAt: 0 }
   known.set(name, before)
-  if (before.run !== item.run) item.run = Object.assign(before.run, item.run)
-  if (item.number < before.count) return false
+  if (before.run && before.run !== item.run) item.run = Object.assign(before.run, item.run)
+  if (item.number < before.count || !before.run) return false
   before.count = item.number + 1
+  before.grewAt = Date.now()
   return true
+}
+
+function forgetSilent(known: Known, silentMs = Number.POSITIVE_INFINITY): void {
+  const since = Date.now() - silentMs
+  for (const one of known.values()) if (one.grewAt < since) one.run = undefined
 }
 
 function nameOf(run: Run, names: Map<Run, string>): string {

@@ -22,13 +22,25 @@ export interface FollowOptions extends ReadOptions {
  * replaced is read from its start, as new runs.
  */
 export function followTranscript(path: string, options: FollowOptions = {}): Transcript {
+  return followWith(path, { ...options, pause: () => pause(options) })
+}
+
+/** How a transcript is followed by those who know better when to look. */
+export interface Following extends ReadOptions {
+  /** Waits until it is time to look again, `atLeastMs` or longer; false if the signal came. */
+  pause(atLeastMs: number): Promise<boolean>
+  /** a run that is silent for so long is forgotten; when it grows it is told from its start, as another run */
+  silentMs?: number
+}
+
+export function followWith(path: string, options: Following): Transcript {
   const summary = startSummary(path)
   return { summary, [Symbol.asyncIterator]: () => follow(summary, options) }
 }
 
 async function* follow(
   summary: Summary,
-  options: FollowOptions,
+  options: Following,
 ): AsyncGenerator<TranscriptItem[], void, undefined> {
   const { path } = summary
   while (!options.signal?.aborted) {
@@ -37,14 +49,14 @@ async function* follow(
     if (!detected?.format) return
     const { format } = detected
     summary.format = format.name
-    if (format.container === 'records' && detected.layout === 'lines' && isPlain(detected)) {
+    if (format.container === 'records' && isAppended(path, detected)) {
       yield* followLines(format, summary, options)
       if (options.signal?.aborted) return
       // what comes is another file, though its name is the same
       delete summary.problem
       Object.assign(summary, startSummary(path))
     } else {
-      yield* followAgain(path, summary, options, () => pause(options))
+      yield* followAgain(path, summary, options)
       return
     }
   }
@@ -54,7 +66,7 @@ async function* follow(
 async function* followLines(
   format: RecordFormat,
   summary: Summary,
-  options: FollowOptions,
+  options: Following,
 ): AsyncGenerator<TranscriptItem[], void, undefined> {
   const { path } = summary
   const intake = intakeFor(format, summary)
@@ -83,7 +95,7 @@ async function* followLines(
     }
     if (!isCaughtUp) yield []
     isCaughtUp = true
-  } while (await pause(options))
+  } while (await options.pause(0))
 }
 
 // within this much of its beginning, or of what was written last, one transcript differs from another
@@ -128,10 +140,12 @@ async function* readFrom(
   }
 }
 
-const isPlain = ({ encoding }: Detected) => encoding === 'plain'
+/** Whether it grows line by line; a document may stand on one line, which does not end. */
+const isAppended = (path: string, { layout, encoding }: Detected) =>
+  layout === 'lines' && encoding === 'plain' && !path.endsWith('.json')
 
 /** What a file is, as soon as enough of it is there to tell; undefined if the signal comes before. */
-async function detectSoon(path: string, options: FollowOptions): Promise<Detected | undefined> {
+async function detectSoon(path: string, options: Following): Promise<Detected | undefined> {
   do {
     const detected = await detectFormat(path)
     const { problem } = detected
@@ -139,10 +153,9 @@ async function detectSoon(path: string, options: FollowOptions): Promise<Detecte
     const mayCome =
       problem.code === 'empty' || problem.code === 'unknown-format' || problem.code === 'unreadable'
     if (!mayCome) return detected
-  } while (await pause(options))
+  } while (await options.pause(0))
 }
 
-/** Waits until it is time to look again; false if the signal came. */
 async function pause({ pollMs = 250, signal }: FollowOptions): Promise<boolean> {
   try {
     await sleep(pollMs, undefined, signal ? { signal } : {})

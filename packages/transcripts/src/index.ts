@@ -11,6 +11,13 @@ export type { DatabaseFormat, FolderFormat, Format, Layout, RecordFormat } from 
 export { formats } from './formats.js'
 export type { Environment, FormatLocation, Machine, TranscriptLocation } from './location.js'
 export { transcriptLocations } from './locations.js'
+export {
+  type MarkdownOptions,
+  type MarkdownTranscript,
+  toMarkdown,
+} from './markdown/to-markdown.js'
+export type { Mark } from './markdown/write-document.js'
+export { programTitle } from './program-title.js'
 export { type ReadOptions, readTranscript } from './read.js'
 export { createStreamReader, type StreamReader } from './read-stream.js'
 export type {
@@ -22,6 +29,7 @@ export type {
   Transcript,
   TranscriptItem,
 } from './transcript.js'
+export type { Watched } from './watch/sessions.js'
 export {
   MAX_FOLLOWED,
   type WatchedSource,

@@ -1,8 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { type FoundTranscript, findTranscripts, listFolder } from './find.js'
-import type { Environment } from './location.js'
+import { homedir } from 'node:os'
+import { normalize, sep } from 'node:path'
+import { type FoundTranscript, toLocation } from './find.js'
+import type { Environment, TranscriptLocation } from './location.js'
+import { transcriptLocations } from './locations.js'
 import type { Run, TranscriptItem } from './transcript.js'
-import { watchOne } from './watch-one.js'
+import { createCatalog } from './watch/catalog.js'
+import { type Beginning, createFollower, type Follower } from './watch/follower.js'
+import type { Watched } from './watch/sessions.js'
 
 /** What to watch, and what to call. */
 export interface WatchOptions {
@@ -15,8 +19,10 @@ export interface WatchOptions {
   home?: string
   /** ends the watching */
   signal: AbortSignal
-  /** how often to look for new transcripts; 3,000 ms by default */
+  /** how often to look where the system does not report what is written; 1,000 ms by default */
   scanMs?: number
+  /** a transcript that is silent for so long is let go until it grows; 15 minutes by default */
+  silentMs?: number
   /**
    * Whether a run is of interest; all are by default. A file with one that is not is dropped for good; in a
    * database, which holds the sessions of many projects, only that run is skipped.
@@ -28,6 +34,8 @@ export interface WatchOptions {
   onFollow?(path: string): void
   /** Called when a transcript is no longer followed. */
   onLeave?(path: string): void
+  /** Called with all sessions that are watched, whenever there is one more or less, or one has grown. */
+  onChange?(watched: readonly Watched[]): void
   /** Called once for each problem, until it goes away. */
   onProblem?(problem: { path: string; message: string }): void
 }
@@ -39,125 +47,147 @@ export interface WatchedSource {
   isNews: boolean
 }
 
-/** How many transcripts are followed at a time: each is polled four times a second. */
-export const MAX_FOLLOWED = 50
+/** How many transcripts are followed at a time: each holds what its reader and a guard remember. */
+export const MAX_FOLLOWED = 100
 
 // nobody is waiting for a session that has been silent for longer
 const RECENT_MS = 60 * 60_000
-const SCAN_MS = 3000
-// with thousands of transcripts, scanning takes a tenth of the time at most
-const PAUSE_PER_SCAN = 10
+// time for lunch with a question open; a session that wakes up later is read again, in a second
+const SILENT_MS = 15 * 60_000
+const SCAN_MS = 1000
+// a person sees no difference, and twenty sessions grow many times a second
+const TELL_MS = 250
+// what closes the lists of a document stands behind its last element
+const CLOSING_BYTES = 8
 
 /**
- * Follows the transcripts that are being written, until the signal comes. The ones written to last are followed: a
- * transcript that is new or grows takes the place of the one that has been silent longest, and is read from its start.
+ * Follows the transcripts that are being written, until the signal comes. A transcript that is new or grows is followed,
+ * and read from its start; one that is silent is let go, and so is the one that has been silent longest if there are too many.
  *
  * @example
  * await watchTranscripts({ signal, onItem: ({ event, run }) => guardOf(run).observe(event) })
  */
 export async function watchTranscripts(options: WatchOptions): Promise<void> {
-  const { signal, scanMs = SCAN_MS } = options
+  const { signal, scanMs = SCAN_MS, silentMs = SILENT_MS, onProblem } = options
   const startedAt = Date.now()
-  const followed = new Map<string, Followed>()
-  // read to its end or not of interest; worth another look once it is written to after this time
-  let done = new Map<string, number>()
-  const tellProblem = createProblems(options)
-  let old: ReadonlySet<string> | undefined
+  const catalog = createCatalog({ locations: locationsOf(options), scanMs, onProblem, signal })
+  const { found } = catalog
+  const followed = new Map<string, Follower>()
+  const ending = new Set<Promise<void>>()
+  /** what is not news of those that were there before, or were followed before */
+  const beginnings = new Map<string, Beginning>()
+  /** let go, read to the end or not of interest; worth another look once it is written to after this time */
+  const done = new Map<string, number>()
+  const tell = createTeller(options, () =>
+    [...followed].flatMap(([path, { isCaughtUp, sessions }]) =>
+      isCaughtUp ? sessions.list(modifiedAtOf(path), Date.now() - silentMs) : [],
+    ),
+  )
+  const isSilent = ({ modifiedAt }: { modifiedAt: number }) => Date.now() - modifiedAt > silentMs
+  const modifiedAtOf = (path: string) => found.get(path)?.modifiedAt ?? 0
 
-  function start({ path, modifiedAt }: FoundTranscript, isOld: boolean) {
-    const end = new AbortController()
-    // a file that appears is new as a whole, but it may begin with a copy of a session from long ago
-    const newsSince = isOld ? startedAt : startedAt - RECENT_MS
-    const within = { ...options, signal: AbortSignal.any([signal, end.signal]) }
-    const ended = watchOne(path, { newsSince, isOld }, within)
-      .then((isOver) => {
-        if (isOver !== undefined) done.set(path, isOver ? modifiedAt : Number.POSITIVE_INFINITY)
+  function start(path: string) {
+    const beginning = beginnings.get(path) ?? {
+      // a file that appears is new as a whole, but it may begin with a copy of a session from long ago
+      ...{ newsSince: startedAt - RECENT_MS, newsFrom: Number.NEGATIVE_INFINITY, told: new Map() },
+    }
+    const follower = createFollower(path, beginning, { ...options, silentMs, onGrow: tell.soon })
+    followed.set(path, follower)
+    const ended = follower.ended
+      .then((how) => {
+        if (how !== 'left') {
+          done.set(path, how === 'over' ? modifiedAtOf(path) : Number.POSITIVE_INFINITY)
+        }
       })
       .catch((error) => {
-        done.set(path, modifiedAt)
-        options.onProblem?.({ path, message: error instanceof Error ? error.message : `${error}` })
+        done.set(path, modifiedAtOf(path))
+        onProblem?.({ path, message: error instanceof Error ? error.message : `${error}` })
       })
       .finally(() => {
+        ending.delete(ended)
+        if (followed.get(path) === follower) followed.delete(path)
         options.onLeave?.(path)
-        if (followed.get(path)?.end === end) followed.delete(path)
+        tell.soon()
       })
-    followed.set(path, { end, ended })
+    ending.add(ended)
   }
 
-  while (!signal.aborted) {
-    const scanStartedAt = Date.now()
-    const found = await scan(options, tellProblem)
-    if (signal.aborted) break
-    old ??= new Set(found.map(({ path }) => path))
-    done = new Map(found.flatMap(({ path }) => entryOf(done, path)))
-    const wanted = found
-      .filter(({ path, modifiedAt }) => (done.get(path) ?? 0) < modifiedAt)
+  function leave(path: string, { isCaughtUp, sessions, stop }: Follower) {
+    followed.delete(path)
+    stop()
+    const now = found.get(path)
+    if (!now || !isCaughtUp) return
+    // one that made room for another is worth a look when there is room again
+    if (isSilent(now)) done.set(path, now.modifiedAt)
+    beginnings.set(path, { newsSince: Date.now(), newsFrom: now.bytes, told: sessions.told })
+  }
+
+  /** The transcripts to follow, the one written to last first. */
+  function wanted(): FoundTranscript[] {
+    const isNamed = (options.paths ?? []).length > 0
+    const isWanted = ({ path, modifiedAt }: FoundTranscript) => {
+      if (modifiedAt <= (done.get(path) ?? -1)) return false
+      if (followed.get(path)?.isCaughtUp) return !isSilent({ modifiedAt })
+      // what a person names is read however old it is
+      return isNamed || Date.now() - modifiedAt <= RECENT_MS
+    }
+    return [...found.values()]
+      .filter(isWanted)
+      .sort((a, b) => b.modifiedAt - a.modifiedAt)
       .slice(0, MAX_FOLLOWED)
-    const paths = new Set(wanted.map(({ path }) => path))
-    for (const [path, { end }] of followed) {
-      if (paths.has(path)) continue
-      followed.delete(path)
-      end.abort()
+  }
+
+  let changed = await catalog.next()
+  for (const { path, bytes } of found.values()) {
+    const newsFrom = bytes - CLOSING_BYTES
+    beginnings.set(path, { newsSince: startedAt, newsFrom, told: new Map() })
+  }
+  while (!signal.aborted) {
+    for (const path of changed) {
+      followed.get(path)?.wake()
+      // what comes back under this name may be of interest
+      if (!found.has(path)) done.delete(path)
     }
-    for (const one of wanted) if (!followed.has(one.path)) start(one, old.has(one.path))
-    const pauseMs = Math.max(scanMs, PAUSE_PER_SCAN * (Date.now() - scanStartedAt))
-    await sleep(pauseMs, undefined, { signal }).catch(() => {})
+    const paths = new Set(wanted().map(({ path }) => path))
+    for (const [path, follower] of followed) if (!paths.has(path)) leave(path, follower)
+    for (const path of paths) if (!followed.has(path)) start(path)
+    if (changed.size > 0) tell.soon()
+    changed = await catalog.next()
   }
-  await Promise.all([...followed.values()].map(({ ended }) => ended))
+  catalog.close()
+  await Promise.all(ending)
+  tell.end()
 }
 
-interface Followed {
-  end: AbortController
-  ended: Promise<void>
+function locationsOf(options: WatchOptions): TranscriptLocation[] {
+  const { paths = [], programs } = options
+  if (paths.length > 0) return paths.map((path) => toLocation(tidy(path)))
+  const { env = process.env, platform = process.platform, home = homedir() } = options
+  return transcriptLocations(env, platform, home).filter(
+    ({ program }) => !programs || programs.includes(program),
+  )
 }
 
-/** The transcripts that may be written to, the one written to last first. */
-async function scan(
-  { paths = [], programs, env, platform, home, signal }: WatchOptions,
-  problems: Problems,
-): Promise<FoundTranscript[]> {
-  const found = new Map<string, FoundTranscript>()
-  const where = {
-    ...(env && { env }),
-    ...(platform !== undefined && { platform }),
-    ...(home !== undefined && { home }),
-    ...(programs && { programs }),
-    onProblem: problems.add,
-  }
-  const lists =
-    paths.length > 0
-      ? // what a person names is followed however old it is
-        paths.map((path) => listFolder(path, where))
-      : [findTranscripts({ ...where, since: Date.now() - RECENT_MS })]
-  for (const list of lists) {
-    for await (const one of list) {
-      if (signal.aborted) return []
-      found.set(one.path, one)
-    }
-  }
-  problems.settle()
-  return [...found.values()].sort((a, b) => b.modifiedAt - a.modifiedAt)
+/** The path as the system reports it: without `./` at its beginning and `/` at its end. */
+function tidy(path: string): string {
+  const plain = normalize(path)
+  return plain.length > 1 && plain.endsWith(sep) ? plain.slice(0, -1) : plain
 }
 
-type Problems = ReturnType<typeof createProblems>
-
-/** Tells a problem once, and again only after a scan without it. */
-function createProblems({ onProblem }: WatchOptions) {
-  let known = new Set<string>()
-  let now = new Set<string>()
+/** Tells what is watched a moment after it has changed, and that nothing is at the end. */
+function createTeller({ onChange }: WatchOptions, list: () => readonly Watched[]) {
+  let timer: NodeJS.Timeout | undefined
   return {
-    add({ path, message }: { path: string; message: string }) {
-      if (!known.has(path) && !now.has(path)) onProblem?.({ path, message })
-      now.add(path)
+    soon() {
+      if (!onChange) return
+      timer ??= setTimeout(() => {
+        timer = undefined
+        onChange(list())
+      }, TELL_MS)
     },
-    settle() {
-      known = now
-      now = new Set()
+    end() {
+      clearTimeout(timer)
+      onChange?.([])
     },
   }
-}
-
-const entryOf = (map: ReadonlyMap<string, number>, path: string): [string, number][] => {
-  const value = map.get(path)
-  return value === undefined ? [] : [[path, value]]
 }

@@ -8,8 +8,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import sqlite from 'node-sqlite3-wasm'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { followWith } from '../src/follow.js'
 import { followTranscript, type TranscriptItem } from '../src/index.js'
+import { writeOpencode } from './databases.js'
 import { fixture, inFolder, lines } from './read.js'
 
 const text = (words: string) => ({ type: 'text', text: words })
@@ -37,6 +40,8 @@ const words = (items: TranscriptItem[]) =>
   items.map(({ event }) => (event.type === 'text' ? event.text : event.type))
 
 describe('following a transcript', () => {
+  afterEach(() => vi.useRealTimers())
+
   it('tells what is there, says that this was all, and goes on', () =>
     following('a.jsonl', async (path, next) => {
       writeFileSync(path, lines(text('one'), text('two')))
@@ -186,4 +191,41 @@ describe('following a transcript', () => {
       end.abort()
       await batches.next()
     }))
+
+  it('forgets a session of a database that is silent, and tells all of it when it grows', () =>
+    inFolder(async (folder) => {
+      vi.useFakeTimers({ toFake: ['Date'] })
+      const path = join(folder, 'opencode.db')
+      writeOpencode(path)
+      const transcript = followWith(path, { silentMs: 60_000, pause: async () => true })
+      const batches = transcript[Symbol.asyncIterator]()
+      const next = async () => (await batches.next()).value as TranscriptItem[]
+      const isSilent = ({ run }: TranscriptItem) => run.session === 'ses_02'
+      const before = (await next()).filter(isSilent)
+      expect(await next()).toEqual([])
+      vi.setSystemTime(Date.now() + 120_000)
+      addPrompt(path, 'ses_02')
+      const after = await next()
+      expect(after.every(isSilent)).toBe(true)
+      expect(after.map(({ event }) => event)).toEqual([
+        ...before.map(({ event }) => event),
+        expect.objectContaining({ type: 'prompt', text: 'Go on.' }),
+      ])
+      expect(after[0]).toMatchObject({ number: 0 })
+      expect(after[0]?.run).not.toBe(before[0]?.run)
+      await batches.return?.()
+    }))
 })
+
+/** A person says something in a session of opencode. */
+function addPrompt(path: string, session: string): void {
+  const database = new sqlite.Database(path)
+  const at = Date.now()
+  const message = { role: 'user', time: { created: at } }
+  const part = { type: 'text', text: 'Go on.' }
+  const put = (table: string, ...values: (string | number)[]) =>
+    database.run(`insert into ${table} values (${values.map(() => '?').join(', ')})`, values)
+  put('message', 'msg_99', session, at, at, JSON.stringify(message))
+  put('part', 'prt_99', 'msg_99', session, at, at, JSON.stringify(part))
+  database.close()
+}

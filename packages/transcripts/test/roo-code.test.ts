@@ -61,6 +61,20 @@ describe('a task of Roo Code', () => {
       expect(other[0]?.run.program).toBe('cline')
     }))
 
+  it('has its project in the list of tasks, if it is one of Cline', () =>
+    inFolder(async (folder) => {
+      const task = join(folder, 'tasks/1793800000000')
+      cpSync(fixture('cline'), task, { recursive: true })
+      mkdirSync(join(folder, 'state'))
+      const tasks = [
+        { id: '1', cwdOnTaskInitialization: '/home/ada/other' },
+        { id: '1793800000000', cwdOnTaskInitialization: '/home/ada/shop' },
+      ]
+      writeFileSync(join(folder, 'state/taskHistory.json'), JSON.stringify(tasks))
+      const { items } = await readAll(join(task, HISTORY))
+      expect(items[0]?.run.project).toBe('/home/ada/shop')
+    }))
+
   it('is called by the place it is in', () =>
     inFolder(async (home) => {
       const storage = '.config/Code/User/globalStorage'

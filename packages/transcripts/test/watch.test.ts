@@ -4,14 +4,29 @@ import {
   mkdirSync,
   renameSync,
   rmSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import sqlite from 'node-sqlite3-wasm'
 import { describe, expect, it } from 'vitest'
-import { MAX_FOLLOWED, type WatchOptions, watchTranscripts } from '../src/index.js'
+import {
+  MAX_FOLLOWED,
+  type Run,
+  type TranscriptItem,
+  type Watched,
+  type WatchOptions,
+  watchTranscripts,
+} from '../src/index.js'
+import { hireClaude, hireCline, hireCodex, hireCursor } from './agents-at-work.js'
+import { writeGoose } from './databases.js'
 import { fixture, inFolder, lines } from './read.js'
 
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
 const soon = <T>(ask: () => T) => expect.poll(ask, { timeout: 10_000 })
 const text = (words: string, at?: number) => ({ type: 'text', text: words, ...(at && { at }) })
 
@@ -30,6 +45,7 @@ const watching = (
       await watched.ended
     }
     expect(watched.open.size).toBe(0)
+    expect(watched.sessions()).toEqual([])
   })
 
 async function watch(folder: string, signal: AbortSignal, options: Partial<WatchOptions>) {
@@ -38,6 +54,7 @@ async function watch(folder: string, signal: AbortSignal, options: Partial<Watch
   const followed: string[] = []
   const open = new Set<string>()
   const problems: string[] = []
+  let sessions: readonly Watched[] = []
   let most = 0
   const path = (name: string) => join(folder, name)
   const write = (name: string, ...records: unknown[]) => {
@@ -60,10 +77,16 @@ async function watch(folder: string, signal: AbortSignal, options: Partial<Watch
     },
     onLeave: (path) => open.delete(path),
     onProblem: ({ message }) => problems.push(message),
+    onChange: (watched) => {
+      sessions = watched
+    },
     ...options,
   })
   if (!options.paths && !options.env) await soon(() => followed).toEqual(['old.jsonl'])
-  return { folder, path, write, all, news, followed, open, problems, most: () => most, ended }
+  return {
+    ...{ folder, path, write, all, news, followed, open, problems, ended },
+    ...{ most: () => most, sessions: () => sessions },
+  }
 }
 
 describe('watching transcripts', () => {
@@ -136,6 +159,170 @@ describe('watching transcripts', () => {
       write('ours.jsonl', line('/ours'))
       await soon(() => all.filter((words) => words !== 'old')).toEqual(['claude-code'])
       await soon(() => open.size).toBe(2)
+    }))
+
+  it('looks again at a file that was not of interest once it is another one', () =>
+    watching({ accepts: ({ session }) => session !== 'other' }, async (watched) => {
+      const { folder, path, all, followed } = watched
+      const place = join(folder, '.claude/projects/-shop/other.jsonl')
+      hireClaude(folder, 'other')
+      hireClaude(folder, 'ours')
+      await soon(() => followed).toContain('.claude/projects/-shop/ours.jsonl')
+      const before = all.length
+      rmSync(place)
+      rmSync(path('old.jsonl'))
+      await soon(() => watched.open.size).toBe(1)
+      renameSync(hireClaude(join(folder, 'elsewhere'), 'mine').path, place)
+      await soon(() => followed).toContain('.claude/projects/-shop/other.jsonl')
+      expect(all.length).toBeGreaterThan(before)
+    }))
+
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+
+  it('lets go of one that is silent, and tells only what is new when it grows', () =>
+    watching({}, async ({ path, write, all, news, open, sessions }) => {
+      write('timed.jsonl', text('noon', Date.now()))
+      await soon(() => sessions().length).toBe(2)
+      for (const name of ['old.jsonl', 'timed.jsonl']) {
+        utimesSync(path(name), hoursAgo(1), hoursAgo(1))
+      }
+      await soon(() => open.size).toBe(0)
+      await soon(sessions).toEqual([])
+      appendFileSync(path('old.jsonl'), lines(text('grown')))
+      appendFileSync(path('timed.jsonl'), lines(text('evening', Date.now())))
+      await soon(() => news.toSorted()).toEqual(['evening', 'grown', 'noon'])
+      // all of it is told again, so that a guard knows what came before
+      expect(all.toSorted()).toEqual(['evening', 'grown', 'noon', 'noon', 'old', 'old'])
+      await soon(() => sessions().length).toBe(2)
+    }))
+
+  it('frees what it remembered of one that is silent', () =>
+    inFolder(async (folder) => {
+      const path = join(folder, 'a.jsonl')
+      writeFileSync(path, lines(text('one')))
+      const runs: WeakRef<Run>[] = []
+      const onItem = ({ run }: TranscriptItem) => void runs.push(new WeakRef(run))
+      await watching({ paths: [path], onItem }, async ({ open }) => {
+        await soon(() => open.size).toBe(1)
+        utimesSync(path, hoursAgo(1), hoursAgo(1))
+        await soon(() => open.size).toBe(0)
+        await soon(() => {
+          collectGarbage()
+          return runs.map((run) => run.deref())
+        }).toEqual([undefined])
+      })
+    }))
+
+  it('keeps one for as long as it is told to', () =>
+    watching({ silentMs: 2 * 3_600_000 }, async ({ path, write, open, followed }) => {
+      write('long.jsonl', text('one'))
+      await soon(() => followed).toContain('long.jsonl')
+      utimesSync(path('long.jsonl'), hoursAgo(3), hoursAgo(3))
+      utimesSync(path('old.jsonl'), hoursAgo(1), hoursAgo(1))
+      await soon(() => [...open]).toEqual([path('old.jsonl')])
+    }))
+
+  it('tells as news what a session gets that was silent since before the watching started', () =>
+    inFolder(async (home) => {
+      const agents = [hireClaude, hireCodex, hireCursor, hireCline].map((hire, at) =>
+        hire(home, `silent-${at}`),
+      )
+      for (const agent of agents) {
+        agent.call('old.ts')
+        utimesSync(agent.path, hoursAgo(5), hoursAgo(5))
+      }
+      const calls: string[] = []
+      const end = new AbortController()
+      const there = hireClaude(home, 'there')
+      let isReady = false
+      const ended = watchTranscripts({
+        ...{ signal: end.signal, env: {}, platform: 'linux', home, scanMs: 10 },
+        onItem({ event, run }, { isNews }) {
+          if (event.type !== 'tool-call') return
+          calls.push(`${run.program} ${JSON.stringify(event.args)} ${isNews}`)
+        },
+        onFollow(path) {
+          isReady ||= path === there.path
+        },
+      })
+      await soon(() => isReady).toBe(true)
+      expect(calls).toEqual([])
+      for (const agent of agents) agent.call('new.ts')
+      await soon(() => calls.toSorted()).toEqual([
+        'claude-code {"file_path":"new.ts"} true',
+        'claude-code {"file_path":"old.ts"} false',
+        'cline {"path":"new.ts"} true',
+        'cline {"path":"old.ts"} false',
+        'codex {"file":"new.ts"} true',
+        'codex {"file":"old.ts"} false',
+        'cursor {"path":"new.ts"} true',
+        'cursor {"path":"old.ts"} false',
+      ])
+      end.abort()
+      await ended
+    }))
+
+  it('says which sessions it watches', () =>
+    watching({}, async ({ folder, path, sessions }) => {
+      await soon(() => sessions().length).toBe(1)
+      const { path: file, call } = hireClaude(folder, 'abc')
+      call('a.ts')
+      await soon(() => sessions().find((one) => one.path === file)).toEqual({
+        ...{ path: file, program: 'claude-code', title: 'Claude Code', session: 'abc' },
+        ...{ project: '/shop', events: expect.any(Number) },
+        ...{ since: expect.any(Number), lastAt: expect.closeTo(Date.now(), -4) },
+      })
+      const before = sessions().find((one) => one.path === file)?.events ?? 0
+      call('a.ts')
+      await soon(() => sessions().find((one) => one.path === file)?.events).toBeGreaterThan(before)
+      rmSync(file)
+      await soon(() => sessions().map((one) => one.path)).toEqual([path('old.jsonl')])
+    }))
+
+  it('says which sessions of a database are at work', () =>
+    watching({}, async ({ path, sessions, followed }) => {
+      writeGoose(path('sessions.db'))
+      await soon(() => followed).toContain('sessions.db')
+      const inDatabase = () => sessions().filter((one) => one.path === path('sessions.db'))
+      const say = (session: string) => {
+        const database = new sqlite.Database(path('sessions.db'))
+        const content = JSON.stringify([{ type: 'text', text: 'Go on.' }])
+        database.run('insert or ignore into sessions values (?, ?, ?)', [session, '/shop', session])
+        database.run('insert into messages values (null, ?, ?, ?, ?)', [
+          ...[session, 'user', content, Math.ceil(Date.now() / 1000)],
+        ])
+        database.close()
+      }
+      say('2')
+      say('3')
+      await soon(() => inDatabase().map(({ session }) => session)).toEqual(['2', '3'])
+      expect(inDatabase()[0]).toMatchObject({ title: 'goose', project: '/shop', events: 1 })
+    }))
+
+  it('notices what the system does not report, such as a write behind a link', () =>
+    inFolder(async (elsewhere) => {
+      const target = join(elsewhere, 'target')
+      writeFileSync(target, lines(text('linked')))
+      await watching({}, async ({ path, news, all, open }) => {
+        symlinkSync(target, path('link.jsonl'))
+        await soon(() => all).toContain('linked')
+        utimesSync(target, hoursAgo(1), hoursAgo(1))
+        await soon(() => [...open]).toEqual([path('old.jsonl')])
+        appendFileSync(target, lines(text('more')))
+        await soon(() => news).toContain('more')
+      })
+    }))
+
+  it('takes a path however it is written', () =>
+    inFolder(async (folder) => {
+      const named = relative(process.cwd(), folder)
+      await watching({ paths: [`./${named}//`], scanMs: 60_000 }, async ({ news, open }) => {
+        const path = join(folder, 'a.jsonl')
+        writeFileSync(path, lines(text('one')))
+        await soon(() => open.size).toBe(1)
+        appendFileSync(path, lines(text('two')))
+        await soon(() => news).toContain('two')
+      })
     }))
 
   it('ends one that is deleted, and takes it up when it is back', () =>

@@ -7,16 +7,19 @@ import type { Run } from '../transcript.js'
 export async function factsOfTask(path: string): Promise<Partial<Run>> {
   if (basename(path) !== 'api_conversation_history.json') return { program: 'cline' }
   const folder = dirname(path)
-  const [item, metadata] = await Promise.all([
+  const [item, metadata, tasks] = await Promise.all([
     readBeside(join(folder, 'history_item.json')),
     readBeside(join(folder, 'task_metadata.json')),
+    readBeside(join(folder, '..', '..', 'state', 'taskHistory.json')),
   ])
   // only Roo Code and its fork keep such a file
   const isRoo = textOf(objectOf(item).id) !== undefined
   const { workspace, parentTaskId, status } = objectOf(item)
   const session = basename(folder)
   const parent = textOf(parentTaskId)
-  const project = textOf(workspace)
+  // Cline keeps a list of all tasks
+  const task = objectOf(listOf(tasks).find((one) => objectOf(one).id === session))
+  const project = textOf(workspace) ?? textOf(task.cwdOnTaskInitialization)
   const model = textOf(objectOf(listOf(objectOf(metadata).model_usage).at(-1)).model_id)
   return {
     program: programAt(path) ?? (isRoo ? 'roo-code' : 'cline'),

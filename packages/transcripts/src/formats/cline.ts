@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path'
 import { emitResults } from '../anthropic-blocks.js'
 import { personIn, splitCalls, splitResult } from '../cline-text.js'
+import { editorFolders } from '../editor-folders.js'
 import type { RecordFormat } from '../format.js'
 import { isObject, type Json, listOf, numberOf, objectOf, textOf, timeOf } from '../json.js'
 import type { Machine } from '../location.js'
@@ -98,30 +99,22 @@ function readUser(message: Json, emit: Emit): undefined {
   if (request && !/^\[[A-Z ]{4,}\]/.test(request)) emit({ type: 'prompt', text: request })
 }
 
-const EDITORS = ['Code', 'Code - Insiders', 'VSCodium', 'Cursor', 'Windsurf']
 const EXTENSIONS = [
   { program: 'cline', name: 'saoudrizwan.claude-dev' },
   { program: 'roo-code', name: 'rooveterinaryinc.roo-cline' },
   { program: 'kilo-code', name: 'kilocode.kilo-code' },
 ]
 
-function storageFolders({ env, platform, home, config, roaming, join }: Machine) {
-  const settings =
-    platform === 'darwin'
-      ? join(home, 'Library', 'Application Support')
-      : platform === 'win32'
-        ? roaming
-        : config
-  const users = EDITORS.map((editor) => join(settings, editor, 'User'))
-  const servers = ['.vscode-server', '.cursor-server'].map((name) =>
-    join(home, name, 'data', 'User'),
-  )
-  const storages = [...users, ...servers].map((user) => join(user, 'globalStorage'))
+function storageFolders(machine: Machine) {
+  const { env, home, join } = machine
   return [
     { program: 'cline', folder: join(env.CLINE_DIR || join(home, '.cline'), 'data') },
     { program: 'kilo-code', folder: join(home, '.kilocode', 'cli', 'global') },
-    ...storages.flatMap((storage) =>
-      EXTENSIONS.map(({ program, name }) => ({ program, folder: join(storage, name) })),
+    ...editorFolders(machine).flatMap((user) =>
+      EXTENSIONS.map(({ program, name }) => ({
+        program,
+        folder: join(user, 'globalStorage', name),
+      })),
     ),
   ]
 }

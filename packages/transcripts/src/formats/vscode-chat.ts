@@ -1,8 +1,8 @@
 import { dirname, join, resolve } from 'node:path'
+import { vscodeFolders } from '../editor-folders.js'
 import { fileOf } from '../file-uri.js'
 import type { Reader, RecordFormat, Sink } from '../format.js'
 import { isObject, type Json, objectOf, textOf, timeOf } from '../json.js'
-import type { Machine } from '../location.js'
 import { readBeside } from '../read-beside.js'
 import { createRewind } from '../rewind.js'
 import { stamp } from '../stamp.js'
@@ -19,7 +19,7 @@ export const vscodeChat: RecordFormat = {
   layouts: ['document', 'lines'],
   detect: ({ records, isArray }) => !isArray && records.some(isOurs),
   locations: (machine) =>
-    userFolders(machine).flatMap((user) => [
+    vscodeFolders(machine).flatMap((user) => [
       {
         path: machine.join(user, 'workspaceStorage'),
         files: /^[^/]+\/chatSessions\/[^/]+\.jsonl?$/,
@@ -43,21 +43,6 @@ const isSession = ({ requests, sessionId, responderUsername }: Json) =>
 
 const isOurs = (record: Json) =>
   isSession(record) || (record.kind === 0 && isObject(record.v) && isSession(record.v))
-
-const EDITORS = ['Code', 'Code - Insiders', 'VSCodium']
-const SERVERS = ['.vscode-server', '.vscode-server-insiders', '.vscodium-server']
-
-/** Where each edition keeps what belongs to the person. */
-function userFolders({ env, platform, home, config, data, roaming, join }: Machine): string[] {
-  const mac = join(home, 'Library', 'Application Support')
-  const settings = platform === 'darwin' ? mac : platform === 'win32' ? roaming : config
-  return [
-    ...(env.VSCODE_PORTABLE ? [join(env.VSCODE_PORTABLE, 'user-data', 'User')] : []),
-    ...EDITORS.map((editor) => join(settings, editor, 'User')),
-    ...SERVERS.map((server) => join(home, server, 'data', 'User')),
-    join(data, 'code-server', 'User'),
-  ]
-}
 
 function createReader(sink: Sink, project: string | undefined): Reader {
   const run: Run = sink.run({ program: 'vscode-chat', ...(project && { project }) })
