@@ -589,6 +589,28 @@ describe('the person can choose', () => {
     expect(guard.observe(again)).toMatchObject({ action: 'ask' })
   })
 
+  it('to continue once: the next question has the count and the cost of all that came since', () => {
+    const lap: AgentEvent[] = [
+      ...[call('bash', { command: 'make' }), result('built 3 files')],
+      { type: 'usage', inputTokens: 100 },
+    ]
+    const guard = createGuard({ attended: true })
+    const asked = times(40, lap).flatMap((event) => {
+      const finding = guard.observe(event)
+      if (finding?.action !== 'ask') return []
+      guard.continueOnce()
+      return [finding]
+    })
+    expect(asked.length).toBeGreaterThan(3)
+    for (const [index, finding] of asked.entries()) {
+      const before = asked[index - 1]
+      if (!before) continue
+      expect(finding.count).toBeGreaterThan(before.count)
+      expect(finding.wasted.tokens).toBeGreaterThan(before.wasted.tokens ?? 0)
+      expect(finding.detail).toContain(`${finding.count} times`)
+    }
+  })
+
   it('to allow the tool so many times, or always, for this session', () => {
     const guard = stuck()
     guard.allow('read_file', 10)

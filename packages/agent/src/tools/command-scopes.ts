@@ -59,26 +59,30 @@ const CARGO = only(
   /^(?:--(?:release|all|workspace|all-targets|all-features|lib|bins|tests|locked)|-[vqp])$/,
 )
 const GO = only(/^-(?:v|race|short|cover|run|count=\d+)$/)
+// others name another server, which would get the credentials
+const KUBECTL = only(
+  /^(?:-[noAlwfp]|--(?:namespace|all-namespaces|output|selector|tail|since)(?:=.*)?)$/,
+)
 // a configuration can name programs, `-w` opens a browser, and `diff -l` starts `pr`
-const KUBECTL = but(/^--kube/)
 const DOCKER = but(/^(?:--(?:config|host|context)|-[Hc])/)
 const GITHUB = but(/^(?:--w|-\w*w)/)
 const DIFF = but(/^(?:--p|-\w*l)/)
 
 /**
- * The programs that run no other one than those the project itself names, whatever their arguments. What is missing here is
- * allowed command by command: shells, interpreters, `env`, `find`, `sort`, `make`, `ssh`, and all that we do not know.
+ * The programs that run no other one than those the project itself names, and destroy nothing, whatever their arguments. What is
+ * missing here is allowed command by command: shells, interpreters, `env`, `find`, `sort`, `make`, `ssh`; what writes to any
+ * place (`cp`, `mv`, `tree -o`), or deletes (`rm`, `git reset`); `jq`, which prints the environment; and all that we do not know.
  */
 const RULES = new Map<string, Rule>([
   ...(
-    'ls cat head tail wc cut uniq tr nl pwd echo printf stat du df tree basename dirname realpath readlink ' +
-    'cmp grep jq md5sum sha1sum sha256sum which true false mkdir rmdir touch cp mv rm tsc'
+    'ls cat head tail wc cut tr nl pwd echo printf stat du df basename dirname realpath readlink ' +
+    'cmp grep md5sum sha1sum sha256sum which true false mkdir'
   )
     .split(' ')
     .map((program) => [program, any] as const),
   ...rulesOf(
     'git',
-    'status log diff show add commit branch checkout switch restore tag blame rev-parse ls-files mv rm reset describe shortlog',
+    'status log diff show add commit blame rev-parse ls-files describe shortlog',
     GIT,
   ),
   // flags of these load code or choose the shell

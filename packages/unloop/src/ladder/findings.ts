@@ -1,9 +1,11 @@
 import type { DetectorReport, Finder } from '../detector.js'
 import type { AgentEventType } from '../event.js'
 import type { Finding } from '../finding.js'
+import type { AgentLog } from '../rounds/log.js'
 import type { AgentState } from '../state/agents.js'
 import { actionFor, continuedLoop, type Ladder, type Loop, strike } from './ladder.js'
 import { toFinding } from './report.js'
+import { spentSince } from './tally.js'
 
 /** The findings of a session. */
 export interface Findings {
@@ -84,11 +86,28 @@ export function createFindings(
       const report = { ...last, keys: loop.keys }
       const struck = strike(state.loops, loop.plane, report, number, state.log.firstCall, true)
       if (!struck) return
-      const detail = last.detail.endsWith(AGAIN) ? last.detail : last.detail + AGAIN
-      const wasted = { ...last.wasted, events: number - last.firstEvent + 1 }
-      return conclude(struck, { ...last, lastEvent: number, detail, wasted })
+      const wasted = {
+        ...last.wasted,
+        events: number - last.firstEvent + 1,
+        ...spentSince(state.tally, last.firstEvent),
+      }
+      const count = Math.max(last.count, lapsOf(state.log, struck, last))
+      const detail = last.detail.replace(`${last.count} times`, `${count} times`)
+      return conclude(struck, {
+        ...last,
+        count,
+        lastEvent: number,
+        detail: detail.endsWith(AGAIN) ? detail : detail + AGAIN,
+        wasted,
+      })
     },
   }
+}
+
+/** How many laps the answered calls since the beginning of a loop make. */
+function lapsOf({ rounds }: AgentLog, { keys }: Loop, { firstEvent, period }: Finding): number {
+  const calls = rounds.filter(({ number, key }) => number >= firstEvent && keys.includes(key))
+  return Math.floor(calls.length / period)
 }
 
 const AGAIN = ', and it continues'

@@ -1,10 +1,14 @@
 // How amounts are written, in the terminal, in reports and in the editor alike.
 
-const plain = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
-const dollar = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' })
+// made when the first number is shown: that takes longer than to load all the rest
+let plain: Intl.NumberFormat | undefined
+let dollar: Intl.NumberFormat | undefined
 
 /** `12,345`; at most two decimals */
-export const showCount = (value: number): string => plain.format(value)
+export function showCount(value: number): string {
+  plain ??= new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
+  return plain.format(value)
+}
 
 /** `1 event`, `12,345 events` */
 export const plural = (count: number, noun: string): string =>
@@ -27,8 +31,10 @@ export const showTokens = (tokens: number): string => scale(tokens, ['', 'k', 'M
 export const showBytes = (bytes: number): string => scale(bytes, [' B', ' KB', ' MB', ' GB'])
 
 /** `< $0.01`, `$0.04`, `$1,234.50` */
-export const showCost = (dollars: number): string =>
-  dollars > 0 && dollars < 0.005 ? '< $0.01' : dollar.format(dollars)
+export function showCost(dollars: number): string {
+  dollar ??= new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' })
+  return dollars > 0 && dollars < 0.005 ? '< $0.01' : dollar.format(dollars)
+}
 
 /** `85%` of a share between 0 and 1 */
 export const showPercent = (share: number): string => `${Math.round(share * 100)}%`
