@@ -8,14 +8,19 @@ export const claudePrompt = (cwd: string): string =>
   ])
 
 /** What it writes for a call and its answer, always the same. */
-export function claudeCall(number: number, cwd: string, path = 'src/login.ts'): string {
+export function claudeCall(
+  number: number,
+  cwd: string,
+  path = 'src/login.ts',
+  content = 'export const a = 1',
+): string {
   const common = { sessionId: '5e55104', cwd, isSidechain: false, version: '2.0.0' }
   const parentUuid = number === 0 ? 'u' : `u${number - 1}`
   const call = {
     ...{ type: 'tool_use', id: `t${number}`, name: 'Read' },
     input: { file_path: path },
   }
-  const answer = { type: 'tool_result', tool_use_id: `t${number}`, content: 'export const a = 1' }
+  const answer = { type: 'tool_result', tool_use_id: `t${number}`, content }
   return toLines([
     {
       ...{ type: 'assistant', uuid: `a${number}`, parentUuid, ...common },

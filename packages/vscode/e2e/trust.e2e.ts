@@ -51,6 +51,14 @@ it('decides nothing before the person trusts it', async () => {
   expect([...provider.exchanges, ...stranger.exchanges]).toEqual([])
 })
 
+it('says why nothing is watched', async () => {
+  await bench.command("unloop: Turn watching of this workspace's agents on or off")
+  const toast = bench.toast('Not watching: this workspace is not trusted.')
+  await toast.getByRole('button', { name: 'Manage trust' }).waitFor()
+  expect(await bench.statusBar()).toContain('Not watching')
+  await bench.command('Notifications: Clear All Notifications')
+})
+
 it('counts as soon as it is trusted, but never says where a key goes', async () => {
   await bench.command('Workspaces: Manage Workspace Trust')
   const page = bench.page.locator('.workspace-trust-editor')

@@ -1,6 +1,7 @@
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Provider, startProvider } from '@unloop/testing'
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type CodeServer, startCodeServer } from './code-server.js'
 import { claudeCall, claudePrompt } from './transcript.js'
@@ -58,6 +59,7 @@ const USUAL = {
 
 const items = (type: string) => bench.chat.locator(`li.item.${type}`)
 const calls = () => items('call').count()
+const header = (name: string) => bench.page.getByRole('button', { name: `${name} Section` })
 const button = (name: string) => bench.toast('The agent is stuck').getByRole('button', { name })
 
 async function getStuck(kind = 'repeated-call') {
@@ -148,7 +150,11 @@ describe('a loop', () => {
     await bench.send('hello')
     await bench.idle()
     await getStuck()
+    await bench.widen(560)
+    await header('Loops').click()
     await bench.picture('loop', { forReadme: true })
+    await header('Loops').click()
+    await bench.widen(300)
     const card = bench.chat.locator('.card.loop')
     const text = (await card.textContent()) ?? ''
     expect(text).toContain('list_topics was called')
@@ -183,33 +189,37 @@ describe('a loop', () => {
     await until('two warnings and the stop', async () => (await rows.count()) === 3)
     await until('the loop has the focus', async () => {
       await row.click()
-      return bench.chat.locator('li.item.loop:focus').isVisible()
+      return bench.chat.locator('.card.loop:focus').isVisible()
     })
     await row.locator('.monaco-tl-twistie').click()
     await bench.page.getByRole('treeitem', { name: 'Rule: failing (errors)' }).waitFor()
-    const header = bench.page.getByRole('button', { name: 'Chat Section' })
-    await header.click()
-    const below = bench.page.getByRole('button', { name: 'Loops Section' })
+    await header('Chat').click()
+    const below = header('Loops')
     await until('the list has all the room', async () => {
       const box = await below.boundingBox()
       return box && box.y < 100
     })
-    const clip = { x: 48, y: 30, width: 300, height: 320 }
+    await bench.widen(400)
+    const clip = { x: 48, y: 30, width: 400, height: 320 }
     await bench.picture('loops', { clip, forReadme: true })
-    await header.click()
+    await header('Chat').click()
   })
 })
 
 const LABELS = [
-  'Stop',
-  'Continue once',
-  'Allow this tool',
-  'Send a hint…',
-  'Go back',
-  'Disable for this session',
+  '1Stop',
+  '2Continue once',
+  '3Allow list_topics',
+  '4Send a hint…',
+  '5Go back and retry',
+  '6Disable for this session',
 ]
 
 describe('the button', () => {
+  async function more(choice: string) {
+    await button('More…').click()
+    await bench.page.locator('.quick-input-list').getByText(choice).click()
+  }
   const decision = (text: string) => bench.chat.locator('.decision').getByText(text).waitFor()
 
   it('"Stop" leaves it stopped', async () => {
@@ -217,7 +227,7 @@ describe('the button', () => {
     await getStuck()
     const before = await calls()
     await button('Stop').click()
-    await decision('Stopped.')
+    await decision('Stopped:')
     await bench.idle()
     expect(await calls()).toBe(before)
     expect(await bench.statusBar()).not.toContain('waiting for your decision')
@@ -238,26 +248,26 @@ describe('the button', () => {
     await getStuck()
     await button('Allow').click()
     await decision('list_topics may repeat')
-    await items('notice').getByText('Stopped after').waitFor()
+    await items('notice').getByText('the limit is 20 per message').waitFor()
     expect(await bench.chat.locator('.card.loop').count()).toBe(1)
   })
 
-  it('"Hint…" asks for one and puts it before the model', async () => {
+  it('"Send a hint…" asks for one and puts it before the model', async () => {
     await begin()
     await bench.send('/stuck repeated-call heed')
     await bench.idle()
     await getStuck()
-    await button('Hint…').click()
+    await more('Send a hint…')
     await bench.page.locator('.quick-input-widget input').fill('Read the topic "ladder".')
     await bench.page.keyboard.press('Enter')
     await decision('Read the topic "ladder".')
     await until('it gets its warnings anew', async () => (await items('warning').count()) > 3)
   })
 
-  it('"Back" takes the loop back', async () => {
+  it('"Go back and retry" takes the loop back', async () => {
     await begin()
     await getStuck()
-    await button('Back').click()
+    await more('Go back and retry')
     await decision('Went back')
     await until(
       'calls are taken back',
@@ -270,9 +280,9 @@ describe('the button', () => {
   it('"Disable" finds nothing any more in this session', async () => {
     await begin()
     await getStuck()
-    await button('Disable').click()
+    await more('Disable for this session')
     await decision('Disabled')
-    await items('notice').getByText('Stopped after').waitFor()
+    await items('notice').getByText('the limit is 20 per message').waitFor()
     expect(await bench.statusBar()).toContain('The guard is off')
     expect(await bench.chat.locator('.card.loop').count()).toBe(1)
   })
@@ -287,7 +297,7 @@ describe('the rules of the fork', () => {
     await begin({ 'unloop.preset': 'deepv', 'unloop.model': `embedded/${model}` })
     await getStuck(kind)
     const facts = await bench.chat.locator('.card.loop dd').allTextContents()
-    expect(facts[2]).toBe(String(count))
+    expect(facts).toContain(String(count))
     expect(await calls()).toBe(count - 1)
   })
 })
@@ -353,6 +363,22 @@ describe('the pages of the editor', () => {
   })
 })
 
+/** Chooses from the menu of a row. */
+async function menu(row: Locator, name: string) {
+  await until('the menu is open', async () => {
+    await row.click({ button: 'right' })
+    // a menu takes no click in its first moments
+    return bench.page
+      .getByRole('menuitem', { name, exact: true })
+      .hover({ timeout: 2000 })
+      .then(
+        () => true,
+        () => false,
+      )
+  })
+  await bench.page.keyboard.press('Enter')
+}
+
 describe('watching', () => {
   it('warns of a loop that grows in a transcript, and leads to it', async () => {
     await begin({ 'unloop.watch.enabled': true })
@@ -369,12 +395,91 @@ describe('watching', () => {
       clip: { x: 0, y: 380, width: 1200, height: 420 },
       forReadme: true,
     })
-    expect(await toast.textContent()).toContain('Read was called 4 times in a row')
+    expect(await toast.textContent()).toContain('Read({"file_path":"src/login.ts"})')
     await until('the place in the log', () => server.log().includes(`loop in ${path}:8`))
     await toast.getByRole('button', { name: 'Show transcript' }).click()
+    await bench.page.locator('.tab.active', { hasText: 'Claude Code 5e55104.md' }).waitFor()
+    await bench.page.locator('.view-lines', { hasText: 'Read was called 4 times' }).waitFor()
+    await bench.picture('transcript', { forReadme: true })
+    const row = bench.page.getByRole('treeitem', { name: /Read was called/ }).first()
+    await menu(row, 'Show raw lines')
     await bench.page.locator('.tab.active', { hasText: '5e55104.jsonl' }).waitFor()
     await bench.page.locator('.statusbar-item', { hasText: 'Ln 2, Col 1' }).waitFor()
-    await bench.picture('transcript')
+    await bench.command('View: Close All Editors')
+  })
+
+  const row = () => bench.page.getByRole('treeitem', { name: /Read was called/ }).first()
+  const path = () => join(server.home, '.claude/projects/-workspace/5e55104.jsonl')
+  const grow = (from: number, to: number) => {
+    for (let number = from; number < to; number++) {
+      appendFileSync(path(), claudeCall(number, server.workspace))
+    }
+  }
+
+  it('says what it watches, and gives the advice', async () => {
+    const watching = bench.page.getByRole('treeitem', { name: 'Watching 1 session' })
+    await watching.locator('.monaco-tl-twistie').click()
+    await bench.page
+      .getByRole('treeitem', { name: /Claude Code, workspace, .* ago, \d+ events/ })
+      .waitFor()
+    expect(await bench.statusBar()).toContain('Watching 1 session.')
+    await menu(row(), 'Copy advice')
+    await bench.toast('The advice is in the clipboard').waitFor()
+    await menu(row(), 'Read advice')
+    await bench.toast('You have made this exact call several times').waitFor()
+    await bench.picture('watching')
+  })
+
+  it('warns again when the loop has doubled, with a badge until it is looked at', async () => {
+    await bench.command('Notifications: Clear All Notifications')
+    await bench.page.keyboard.press('Control+Shift+E')
+    await row().waitFor({ state: 'hidden' })
+    grow(6, 8)
+    await bench.toast('Claude Code is stuck').waitFor()
+    const badge = bench.page
+      .locator('.activitybar .action-item', { has: bench.page.locator('[aria-label*="unloop"]') })
+      .locator('.badge-content')
+    await until('the badge', async () => (await badge.textContent()) === '1')
+    await bench.picture('badge')
+    await bench.openChat()
+    await until('the badge is gone', async () => !(await badge.isVisible()))
+    grow(8, 16)
+    await until(
+      'the count in the list',
+      async () =>
+        (await bench.page.getByRole('treeitem', { name: /Read was called 16 times/ }).count()) > 0,
+    )
+    expect(await bench.toasts()).toBe(1)
+  })
+
+  it('is silent about what was muted, and offers the hook', async () => {
+    await bench.command('Notifications: Clear All Notifications')
+    await until('no message is left', async () => (await bench.toasts()) === 0)
+    await menu(row(), 'Mute this loop')
+    await bench.page.getByRole('treeitem', { name: /Read was called .*, muted/ }).waitFor()
+    grow(16, 40)
+    await bench.page.getByRole('treeitem', { name: /Read was called 40 times/ }).waitFor()
+    expect(await bench.toasts()).toBe(0)
+    await menu(row(), 'Unmute')
+    await bench.page.getByRole('treeitem', { name: /Read was called .*, stuck/ }).waitFor()
+    // an npx that only writes down what it was called with
+    const script = 'npx() { echo "$@" > "$HOME/npx-ran"; }\n'
+    writeFileSync(join(server.home, '.bashrc'), script)
+    await menu(row(), 'Install hook…')
+    await bench.toast('Press Enter in the terminal').waitFor()
+    await bench.page.locator('.terminal-outer-container:focus-within').waitFor()
+    const ran = join(server.home, 'npx-ran')
+    expect(existsSync(ran)).toBe(false)
+    await bench.picture('hook')
+    await until('it runs once the person says so', async () => {
+      await bench.page.keyboard.press('Enter')
+      return existsSync(ran)
+    })
+    await until(
+      'what it ran',
+      () => readFileSync(ran, 'utf8') === '-y @unloop/cli init claude-code\n',
+    )
+    await bench.command('Terminal: Kill All Terminals')
     await bench.command('View: Close All Editors')
   })
 })
@@ -398,6 +503,7 @@ describe('outside text', () => {
 
   it('is no link and no icon in the message of a watched agent, the list of loops or a tooltip', async () => {
     await begin({ 'unloop.watch.enabled': true })
+    await bench.command('unloop: Clear loops of watched agents')
     const path = join(server.home, '.claude/projects/-workspace/7ra9.jsonl')
     mkdirSync(dirname(path), { recursive: true })
     const calls = Array.from({ length: 6 }, (_, at) => claudeCall(at, server.workspace, trap))
@@ -423,6 +529,7 @@ describe('outside text', () => {
 describe('in other themes, by keyboard alone', () => {
   it('a loop is decided', async () => {
     await begin({ 'workbench.colorTheme': 'Default Light Modern', 'unloop.watch.enabled': false })
+    await bench.command('unloop: Clear loops of watched agents')
     await bench.page.locator('.monaco-workbench.vs').waitFor()
     await bench.openFile('login.ts')
     await bench.page.keyboard.press('Control+Alt+Shift+U')
@@ -430,12 +537,14 @@ describe('in other themes, by keyboard alone', () => {
     await bench.page.keyboard.type('/stuck call-cycle')
     await bench.page.keyboard.press('Enter')
     await bench.toast('The agent is stuck').waitFor()
+    await bench.widen(560)
     await bench.picture('loop-light', { forReadme: true })
+    await bench.widen(300)
     await bench.page.keyboard.press('Control+Alt+Shift+D')
-    await bench.page.locator('.quick-input-list').getByText('Go back').waitFor()
+    await bench.page.locator('.quick-input-list').getByText('Go back and retry').waitFor()
     await bench.page.keyboard.type('Stop')
     await bench.page.keyboard.press('Enter')
-    await bench.chat.locator('.decision').getByText('Stopped.').waitFor()
+    await bench.chat.locator('.decision').getByText('Stopped:').waitFor()
   })
 
   it('a loop is seen in high contrast', async () => {

@@ -25,6 +25,8 @@ export interface Workbench {
   statusBar(): Promise<string>
   toast(text: string): Locator
   toasts(): Promise<number>
+  /** Makes the side bar so wide. */
+  widen(width: number): Promise<void>
   /** Keeps a picture with this name; with UNLOOP_PICTURES=1 one for the README as well. */
   picture(name: string, options?: { clip?: Clip; forReadme?: boolean }): Promise<void>
   close(): Promise<void>
@@ -62,9 +64,18 @@ export async function openWorkbench(
       await chat.locator('textarea').waitFor()
     },
     async openFile(name) {
-      await page.keyboard.press('Control+P')
-      await page.locator('.quick-input-widget input').fill(name)
-      await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click()
+      const row = page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first()
+      // a window that was just opened has not found its files yet
+      await until('the file is in the list', async () => {
+        await page.keyboard.press('Control+P')
+        await page.locator('.quick-input-widget input').fill(name)
+        const isThere = await row.click({ timeout: 3000 }).then(
+          () => true,
+          () => false,
+        )
+        if (!isThere) await page.keyboard.press('Escape')
+        return isThere
+      })
       await page.locator('.tab.active', { hasText: name }).waitFor()
     },
     async command(title, choice) {
@@ -104,6 +115,18 @@ export async function openWorkbench(
         .getAttribute('aria-label')) ?? '',
     toasts: () => page.locator('.notification-toast').count(),
     toast: (text) => page.locator('.notification-toast', { hasText: text }),
+    async widen(width) {
+      const bar = page.locator('.part.sidebar')
+      const { x = 0, width: before = 0 } = (await bar.boundingBox()) ?? {}
+      await page.mouse.move(x + before, 300)
+      await page.mouse.down()
+      await page.mouse.move(x + width, 300, { steps: 5 })
+      await page.mouse.up()
+      await until('the side bar has another width', async () => {
+        const box = await bar.boundingBox()
+        return box && Math.abs(box.width - width) < 30
+      })
+    },
     async picture(name, { clip, forReadme = false } = {}) {
       mkdirSync(artefacts, { recursive: true })
       const path = join(artefacts, `${name}.png`)

@@ -3,15 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readSession } from '@unloop/agent'
 import { createOracle, type Exchange, type Provider, startProvider } from '@unloop/testing'
+import { type ChoiceName, inEnglish } from 'unloop/words'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ChatItem, ContextPart } from './chat/item.js'
-import type { LoopButton } from './chat/loop-words.js'
 import { createController } from './controller.js'
 import type { Ports } from './ports.js'
 import type { Status, ToView } from './protocol.js'
 import { PROVIDERS } from './settings.js'
 import { createChatStore } from './store.js'
-import { inEnglish } from './translate.js'
 
 let folder: string
 let clock = 0
@@ -27,6 +26,7 @@ function open(options: Partial<Ports> & { settings?: Record<string, unknown> } =
     posted: [] as ToView[],
     messages: [] as string[],
     problems: [] as string[],
+    questions: [] as string[],
     log: [] as string[],
     statuses: [] as Status[],
   }
@@ -39,13 +39,20 @@ function open(options: Partial<Ports> & { settings?: Record<string, unknown> } =
       return undefined
     },
     askHint: async () => undefined,
+    showQuestion: (text) => seen.questions.push(text),
+    isChatVisible: () => true,
     showProblem: (text) => seen.problems.push(text),
     act: () => {},
     log: { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') },
+    existingFiles: async (paths) => paths.filter((path) => path === 'a.ts'),
+    openFile: async () => {},
+    copy: async () => {},
+    insert: async () => {},
+    pickModel: async () => {},
     setting: (name) => settings[name],
     context: () => [],
     engine: () => import('./engine.js'),
-    openOptions: () => ({ folder: undefined, env: {} }),
+    openOptions: () => ({ folders: [], env: {} }),
     keyOf: async () => undefined,
     store: createChatStore(folder),
     onStatus: (status) => seen.statuses.push(status),
@@ -117,12 +124,102 @@ describe('a message', () => {
     expect(typesOf(earlier?.items ?? [])).toEqual(['person'])
   })
 
-  it('is not taken while another is answered', async () => {
-    const { controller } = open()
-    const first = controller.send('hello')
-    await controller.send('another')
-    await first
-    expect(controller.items.filter(({ type }) => type === 'person')).toHaveLength(1)
+  describe('that is sent while another is answered', () => {
+    const said = (items: readonly ChatItem[]) =>
+      items.flatMap((item) => (item.type === 'person' ? [item.text] : []))
+    const waitingIn = (posted: ToView[]) => {
+      const last = posted.findLast((message) => message.type === 'waiting')
+      return last?.type === 'waiting' ? last.messages : []
+    }
+
+    it('waits where it can be seen, and is sent afterwards', async () => {
+      const { controller, seen } = open()
+      const first = controller.send('hello')
+      await controller.send('How does the ladder work?')
+      await controller.send('thanks')
+      expect(said(controller.items)).toEqual(['hello'])
+      expect(waitingIn(seen.posted).map(({ text }) => text)).toEqual([
+        ...['How does the ladder work?', 'thanks'],
+      ])
+      await first
+      expect(said(controller.items)).toEqual(['hello', 'How does the ladder work?', 'thanks'])
+      expect(typesOf(controller.items).at(-1)).toBe('answer')
+      expect(waitingIn(seen.posted)).toEqual([])
+    })
+
+    it('can be removed', async () => {
+      const { controller, seen } = open()
+      const first = controller.send('hello')
+      await controller.send('never mind')
+      const [{ id = '' } = {}] = waitingIn(seen.posted)
+      await controller.receive({ type: 'remove-waiting', id })
+      await first
+      expect(said(controller.items)).toEqual(['hello'])
+    })
+
+    it.each([
+      ['the person stops the agent', '/stuck chanting', true],
+      ['the agent gets stuck', '/stuck repeated-call', false],
+    ])('goes back to where it was written when %s', async (_, text, isStopped) => {
+      const { controller, seen } = open()
+      const first = controller.send(text)
+      await controller.send('and then this')
+      if (isStopped) controller.stop()
+      await first
+      expect(said(controller.items)).toEqual([text])
+      expect(seen.posted).toContainEqual({ type: 'give-back', text: 'and then this' })
+    })
+
+    it('is kept for a chat that cannot be seen', async () => {
+      let isVisible = false
+      const { controller, seen } = open({ isChatVisible: () => isVisible })
+      const first = controller.send('/stuck repeated-call')
+      await controller.send('and then this')
+      await first
+      expect(seen.posted).not.toContainEqual(expect.objectContaining({ type: 'give-back' }))
+      isVisible = true
+      await controller.receive({ type: 'ready' })
+      expect(seen.posted).toContainEqual({ type: 'give-back', text: 'and then this' })
+    })
+  })
+
+  it('that needs permission says so, and its question ends with the run', async () => {
+    const { controller, seen } = open({
+      openOptions: () => ({ folders: [{ name: 'shop', path: folder }], env: {} }),
+    })
+    const sent = controller.send('write notes.txt with "remember the milk"')
+    await expect.poll(() => seen.questions).toEqual(['edit_file needs your permission'])
+    expect(seen.statuses.at(-1)?.questions).toBe(1)
+    expect(lastOf(controller.items, 'call')?.state).toBe('waiting')
+    controller.stop()
+    await sent
+    expect(lastOf(controller.items, 'question')).toMatchObject({
+      ...{ answer: false, isCancelled: true },
+    })
+    expect(seen.statuses.at(-1)?.questions).toBe(0)
+    expect(lastOf(controller.items, 'call')?.state).toBe('skipped')
+    expect(readdirSync(folder)).not.toContain('notes.txt')
+  })
+
+  it('that is allowed for good is not asked again in this chat', async () => {
+    const { controller, seen } = open({
+      openOptions: () => ({ folders: [{ name: 'shop', path: folder }], env: {} }),
+    })
+    for (const name of ['a', 'b']) {
+      const sent = controller.send(`write ${name}.txt with "${name}"`)
+      if (name === 'a') {
+        await expect.poll(() => seen.questions).toHaveLength(1)
+        const { id = '' } = lastOf(controller.items, 'question') ?? {}
+        await controller.receive({ type: 'answer', id, isAgreed: true, isForGood: true })
+      }
+      await sent
+    }
+    expect(readdirSync(folder)).toEqual(expect.arrayContaining(['a.txt', 'b.txt']))
+    controller.newChat()
+    const sent = controller.send('write c.txt with "c"')
+    await expect.poll(() => seen.questions).toHaveLength(2)
+    controller.stop()
+    await sent
   })
 
   it('fails in words the person can use when there is no key', async () => {
@@ -165,7 +262,7 @@ describe('a provider', () => {
       await controller.send('hello')
       expect(lastOf(controller.items, 'error')).toMatchObject({
         message: expect.stringContaining('does not accept the key'),
-        actions: ['set-key', 'open-settings', 'resume'],
+        actions: ['set-key', 'open-settings', 'resume', 'retry'],
       })
       key = 'right-key'
       await controller.receive({ type: 'act', action: 'resume' })
@@ -181,6 +278,32 @@ describe('a provider', () => {
     },
   )
 
+  it('that fails can be asked again, and the failed answer is taken back', async () => {
+    let isBroken = true
+    provider = await startProvider(({ body }) => {
+      if (!isBroken) return { text: 'Here I am.' }
+      return JSON.stringify(body).includes('"tool"')
+        ? { status: 400 }
+        : { calls: [{ name: 'list_topics' }] }
+    })
+    const settings = {
+      model: 'compatible/qwen3',
+      baseUrl: { compatible: `${provider.url}/v1` },
+    }
+    const { controller } = open({ settings })
+    await controller.send('hello')
+    expect(typesOf(controller.items)).toEqual(['person', 'call', 'error'])
+    isBroken = false
+    const { actions = [] } = lastOf(controller.items, 'error') ?? {}
+    expect(actions).toContain('retry')
+    await controller.receive({ type: 'act', action: 'retry' })
+    expect(lastOf(controller.items, 'call')).toMatchObject({ isUndone: true, state: 'done' })
+    expect(lastOf(controller.items, 'answer')?.text).toBe('Here I am.')
+    const asked = JSON.stringify(provider.exchanges.at(-1)?.body)
+    expect(asked.match(/hello/g)).toHaveLength(1)
+    expect(asked).not.toContain('list_topics({')
+  })
+
   it('gets its key at its own address, whatever the address of another is', async () => {
     provider = await startProvider(() => ({ text: 'Here I am.' }))
     const stranger = await startProvider(() => ({ text: 'Thank you for the key.' }))
@@ -189,7 +312,7 @@ describe('a provider', () => {
     )
     const { controller } = open({
       settings: { model: 'openai/gpt-5', 'judge.model': 'openai/gpt-5-mini', baseUrl },
-      openOptions: () => ({ folder: undefined, env: { OPENAI_BASE_URL: `${provider.url}/v1` } }),
+      openOptions: () => ({ folders: [], env: { OPENAI_BASE_URL: `${provider.url}/v1` } }),
       keyOf: async (name) => `key-of-${name}`,
     })
     await controller.send('hello')
@@ -204,7 +327,7 @@ describe('a provider', () => {
     let trusted: string | undefined
     const { controller } = open({
       settings: { model: 'compatible/qwen3', baseUrl: { compatible: `${provider.url}/v1` } },
-      openOptions: () => ({ folder: trusted, env: {} }),
+      openOptions: () => ({ folders: trusted ? [{ name: 'shop', path: trusted }] : [], env: {} }),
     })
     await controller.send('hello')
     trusted = folder
@@ -271,12 +394,16 @@ describe('a loop', () => {
       { finding: { certainty: 'likely' }, isObserved: false },
     ])
     const isPosted = (message: ToView) => message.type === 'item' && message.item.type === 'warning'
-    expect(seen.posted.find(isPosted)).toMatchObject({ loop: { action: 'the model was told' } })
+    expect(seen.posted.find(isPosted)).toMatchObject({
+      loop: {
+        facts: expect.arrayContaining([expect.objectContaining({ value: 'the model was told' })]),
+      },
+    })
     expect(seen.messages).toEqual([])
     expect(seen.log.filter((line) => line.startsWith('warn'))).toEqual([])
     expect(seen.log.join('\n')).toContain('info struggling, the model is told: oracle (told)')
     expect(seen.statuses.at(-1)).toMatchObject({ loops: 0, struggles: 1, isStopped: false })
-    expect(lastOf(controller.items, 'notice')).toMatchObject({ actions: ['resume'] })
+    expect(lastOf(controller.items, 'notice')).toMatchObject({ actions: ['resume', 'retry'] })
   })
 
   it('that heeds its warning goes on by itself', async () => {
@@ -292,7 +419,7 @@ describe('a loop', () => {
     await controller.send('/stuck repeated-call')
     expect(lastOf(controller.items, 'warning')).toMatchObject({ isObserved: true })
     expect(seen.messages).toEqual([])
-    expect(lastOf(controller.items, 'notice')).toMatchObject({ actions: ['resume'] })
+    expect(lastOf(controller.items, 'notice')).toMatchObject({ actions: ['resume', 'retry'] })
     const { length } = controller.items
     await controller.receive({ type: 'act', action: 'resume' })
     expect(controller.items.length).toBeGreaterThan(length)
@@ -313,7 +440,7 @@ describe('a loop', () => {
       const results = readFileSync(sessionFile(), 'utf8')
       const said = seen.posted.flatMap((message) =>
         message.type === 'item' && message.item.type === 'warning'
-          ? [{ ...message.item, words: message.loop?.action ?? '' }]
+          ? [{ ...message.item, words: message.loop?.facts.at(-1)?.value ?? '' }]
           : [],
       )
       const calls = controller.items.filter((item) => item.type === 'call')
@@ -322,7 +449,7 @@ describe('a loop', () => {
         if (words === 'the call was refused') {
           expect([kind, call?.state]).toEqual([kind, 'refused'])
           expect(results).toContain(JSON.stringify(`Not run. ${finding.advice}`).slice(1, -1))
-        } else if (words === 'the call had already been answered; the model was told') {
+        } else if (words === 'the call had run; its answer was withheld') {
           expect([kind, call?.state]).toEqual([kind, 'withheld'])
           expect(call?.numbers?.[1]).toBe(finding.lastEvent)
         } else expect([kind, words]).toEqual([kind, 'the model was told'])
@@ -331,7 +458,7 @@ describe('a loop', () => {
     }
     expect([...outcomes].sort()).toEqual([
       ...[
-        'the call had already been answered; the model was told',
+        'the call had run; its answer was withheld',
         'the call was refused',
         'the model was told',
       ],
@@ -375,8 +502,8 @@ it('a part of the guard that fails is shown, in the chat and in the status', asy
 
 describe('the decision', () => {
   /** Presses this button in the message of the first loop, and waits for what follows. */
-  async function press(button: LoopButton, hint?: string) {
-    const buttons: (LoopButton | undefined)[] = [button]
+  async function press(button: ChoiceName, hint?: string) {
+    const buttons: (ChoiceName | undefined)[] = [button]
     const settled: Promise<void>[] = []
     const parts = open({
       settings: { maxTurns: 20 },
@@ -472,14 +599,15 @@ describe('the decision', () => {
     expect(controller.openLoop).toBeUndefined()
   })
 
-  it('counts once, wherever it is made', async () => {
-    const { controller } = open()
+  it('counts once, wherever it is made, and a second one shows the first', async () => {
+    const { controller, seen } = open()
     await controller.send('/stuck repeated-call')
     const { id = '' } = controller.openLoop ?? {}
     await controller.decide(id, { type: 'stop' })
     const { length } = controller.items
     await controller.decide(id, { type: 'continue-once' })
     expect(controller.items).toHaveLength(length)
+    expect(seen.posted.at(-1)).toEqual({ type: 'reveal', index: length - 1 })
   })
 })
 
@@ -492,10 +620,7 @@ describe('after a restart', () => {
     expect(again.controller.items).toEqual(first.controller.items)
     await again.controller.receive({ type: 'ready' })
     expect(again.seen.posted.map(({ type }) => type)).toEqual([
-      'start',
-      'chat',
-      'context',
-      'status',
+      ...['start', 'chat', 'waiting', 'context', 'status'],
     ])
     expect(again.seen.statuses.at(-1)?.isStopped).toBe(true)
     const { id = '' } = again.controller.openLoop ?? {}
@@ -529,6 +654,57 @@ describe('after a restart', () => {
 })
 
 describe('settings', () => {
+  it('take effect at once, and leave the conversation as it is', async () => {
+    const { controller, settings, seen } = open()
+    await controller.send('hello')
+    Object.assign(settings, { model: 'embedded/gemini-2.0-flash', guardMode: 'observe' })
+    await controller.settingsChanged()
+    expect(seen.statuses.at(-1)).toMatchObject({
+      ...{ model: 'embedded/gemini-2.0-flash', guardMode: 'observe' },
+    })
+    Object.assign(settings, { guardMode: 'enforce', preset: 'gemini-cli' })
+    await controller.settingsChanged()
+    await controller.send('/stuck identical-call')
+    expect(lastOf(controller.items, 'loop')?.finding).toMatchObject({ count: 5 })
+    expect(readFileSync(sessionFile(), 'utf8')).toContain('"content":"hello"')
+  })
+
+  it('that change while the agent is busy take effect right after', async () => {
+    const { controller, settings, seen } = open()
+    const sent = controller.send('/stuck repeated-call')
+    Object.assign(settings, { model: 'embedded/gemini-2.0-flash' })
+    await controller.settingsChanged()
+    await sent
+    expect(seen.statuses.at(-1)).toMatchObject({
+      ...{ model: 'embedded/gemini-2.0-flash', isStopped: true },
+    })
+  })
+
+  it('that leave no model are named in the status, and a key ends that', async () => {
+    let key: string | undefined
+    const { controller, settings, seen } = open({ keyOf: async () => key })
+    await controller.send('hello')
+    Object.assign(settings, { model: 'openai/gpt-5' })
+    await controller.settingsChanged()
+    expect(seen.statuses.at(-1)).toMatchObject({
+      ...{ model: 'openai/gpt-5', problem: 'openai/gpt-5 needs an API key' },
+    })
+    key = 'a-key'
+    await controller.settingsChanged()
+    expect(seen.statuses.at(-1)).not.toHaveProperty('problem')
+  })
+
+  it('with a judge that cannot be used say so, and the chat goes on without it', async () => {
+    const { controller } = open({ settings: { 'judge.model': 'openai/gpt-5-mini' } })
+    await controller.send('hello')
+    expect(typesOf(controller.items)).toEqual(['person', 'notice', 'answer'])
+    expect(lastOf(controller.items, 'notice')?.text).toMatch(
+      /^There is no judge: openai\/gpt-5-mini needs an API key\. /,
+    )
+    await controller.send('hello')
+    expect(controller.items.filter(({ type }) => type === 'notice')).toHaveLength(1)
+  })
+
   it('take effect with the next prompt, and leave the conversation as it is', async () => {
     const { controller, settings } = open()
     await controller.send('hello')

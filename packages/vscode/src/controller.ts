@@ -1,28 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import type { Agent, Choice, ClientEvent, GuardMode } from '@unloop/agent'
 import type { Finding } from 'unloop'
+import type { ChoiceName } from 'unloop/words'
 import { createChat, openLoop } from './chat/chat.js'
 import { toRequest } from './chat/context.js'
 import type { ItemAction } from './chat/item.js'
 import {
-  describeChoice,
+  describeDecision,
   isLikely,
-  type LoopButton,
-  loopButtons,
+  loopChoices,
   loopWordsOf,
   toLogLine,
 } from './chat/loop-words.js'
 import { createOffer } from './chat/offer.js'
 import { onEvent } from './chat/on-event.js'
-import { never } from './never.js'
 import type { Ports } from './ports.js'
-import type { FromView } from './protocol.js'
 import { createQuestions } from './questions.js'
+import { createReceiver } from './receive.js'
+import { toSentence } from './sentences.js'
 import { createSession, type Session } from './session.js'
 import { createSettingsCheck } from './settings-check.js'
 import { explain, statusOf } from './status.js'
 import type { SavedChat } from './store.js'
 import { viewWords } from './view-words.js'
+import { createWaiting } from './waiting.js'
+import { wastedDollars } from './wasted-dollars.js'
 
 type Start = (agent: Agent, signal: AbortSignal) => AsyncIterable<ClientEvent>
 
@@ -36,9 +38,13 @@ export function createController(ports: Ports) {
   const chat = createChat((change) => {
     if (change.type === 'delta') return ports.post(change)
     if (change.type === 'all') return postAll()
-    ports.post({ ...change, ...loopWordsOf(change.item, t) })
+    ports.post({ ...change, ...loopWordsOf(change.item, chat.items, t) })
   }, first.items)
-  const questions = createQuestions(chat)
+  const questions = createQuestions(chat, (asked) => {
+    tellStatus()
+    if (asked) ports.showQuestion(t('{0} needs your permission', asked.tool), asked.index)
+  })
+  const waiting = createWaiting((messages) => ports.post({ type: 'waiting', messages }))
   const offer = createOffer(ports.context)
   const speakers = new Set<string>()
   let session: Session = open(first)
@@ -47,6 +53,9 @@ export function createController(ports: Ports) {
   let seen: Finding | undefined
   let speaker: string | undefined
   let fault: string | undefined
+  let problem: string | undefined
+  let isStale = false
+  let unsent = ''
   let wantsFocus = false
   let isSaveBroken = false
 
@@ -54,8 +63,29 @@ export function createController(ports: Ports) {
     return { id: randomUUID(), changedAt: ports.now(), items: [] }
   }
 
+  /** A chat that cannot be taken can be held all the same, only not saved, which is said then. */
+  function hold(id: string) {
+    try {
+      store.hold(id)
+    } catch (error) {
+      log.warn(`the chat cannot be taken: ${(error as Error).message}`)
+    }
+  }
+
   function open(saved: SavedChat): Session {
-    return createSession(saved, { ports, checkSettings, approve: questions.approve })
+    // one that is new is taken when it is saved
+    if (saved.items.length > 0) hold(saved.id)
+    return createSession(saved, {
+      ...{ ports, checkSettings, approve: questions.approve },
+      onProblem(text) {
+        log.warn(text)
+        chat.add({
+          type: 'notice',
+          text: t('There is no judge: {0}', text),
+          actions: ['open-settings'],
+        })
+      },
+    })
   }
 
   /** Saves the chat; that it cannot must not hide what happens in it. */
@@ -71,7 +101,7 @@ export function createController(ports: Ports) {
   }
 
   function postAll() {
-    const items = chat.items.map((item) => ({ item, ...loopWordsOf(item, t) }))
+    const items = chat.items.map((item) => ({ item, ...loopWordsOf(item, chat.items, t) }))
     ports.post({ type: 'chat', items })
   }
 
@@ -80,8 +110,13 @@ export function createController(ports: Ports) {
     const known = statusOf(chat.items, running !== undefined, agent, speaker, {
       model: String(ports.setting('model')),
       guardMode: saved.guardMode ?? (ports.setting('guardMode') as GuardMode),
+      questions: questions.count,
     })
-    const status = fault === undefined ? known : { ...known, fault }
+    const status = {
+      ...known,
+      ...(fault !== undefined && { fault }),
+      ...(problem !== undefined && { problem }),
+    }
     ports.post({ type: 'status', status })
     ports.onStatus(status)
   }
@@ -90,13 +125,44 @@ export function createController(ports: Ports) {
     ports.post({ type: 'context', parts: offer.parts() })
   }
 
-  /** Follows what the agent does until it is done. */
-  function follow(start: Start, options?: { renews: boolean }): Promise<void> {
-    finished = run(start, options)
-    return finished
+  /** Follows what the agent does until it is done; then come new settings, and the messages that wait. */
+  async function follow(start: Start, options?: { renews: boolean }): Promise<void> {
+    const ended = run(start, options)
+    finished = ended.then(() => {})
+    const isDone = await ended
+    if (running) return
+    if (isStale) await renew()
+    if (!isDone) return giveBack()
+    const next = waiting.next()
+    if (next !== undefined) await send(next)
   }
 
-  async function run(start: Start, options?: { renews: boolean }): Promise<void> {
+  /** Makes the agent again if what it is made of has changed. */
+  async function renew(): Promise<void> {
+    isStale = running !== undefined
+    if (isStale) return
+    problem = undefined
+    const { agent, saved } = session
+    if (agent || saved.settings) {
+      await session.open({ renews: true }).catch(({ message }: Error) => {
+        problem = message
+        log.warn(message)
+      })
+    }
+    tellStatus()
+  }
+
+  /** Puts the messages that wait back to where they were written. */
+  function giveBack() {
+    unsent = [unsent, waiting.takeAll()].filter(Boolean).join('\n\n')
+    if (unsent === '' || !ports.isChatVisible()) return
+    ports.post({ type: 'give-back', text: unsent })
+    unsent = ''
+  }
+
+  /** Runs to the end; whether the agent came to an end of its own. */
+  async function run(start: Start, options?: { renews: boolean }): Promise<boolean> {
+    let isDone = false
     const own = new AbortController()
     running = own
     tellStatus()
@@ -104,20 +170,34 @@ export function createController(ports: Ports) {
       const before = session.agent
       const agent = await session.open(options)
       if (agent !== before) fault = undefined
+      problem = undefined
       seen = agent.guard.findings.at(-1)
       for await (const event of start(agent, own.signal)) {
         // another chat was opened meanwhile
-        if (running !== own) return
+        if (running !== own) return false
         handle(event, agent)
+        isDone = event.type === 'finished' && event.reason !== 'aborted'
       }
     } catch (error) {
       if (running === own) showError(error)
     } finally {
       if (running === own) {
         running = undefined
+        endItems()
         save()
         tellStatus()
       }
+    }
+    return isDone
+  }
+
+  /** Nothing runs any more, and the cards of loops have all of their calls. */
+  function endItems() {
+    chat.endCalls()
+    const request = chat.items.findLastIndex(({ type }) => type === 'person')
+    for (const [index, item] of chat.items.entries()) {
+      const words = index > request ? loopWordsOf(item, chat.items, t) : {}
+      if (words.loop) ports.post({ type: 'item', index, item, ...words })
     }
   }
 
@@ -126,6 +206,7 @@ export function createController(ports: Ports) {
     if (event.type === 'turn-start') speakers.add(speaker ?? '')
     onEvent(event, {
       ...{ chat, t, number: agent.guard.events - 1, now: ports.now() },
+      dollars: (finding) => wastedDollars(finding, agent),
       // the name of the only one tells nothing
       agent: speakers.size > 1 ? speaker : undefined,
       onWarning(finding) {
@@ -134,7 +215,7 @@ export function createController(ports: Ports) {
       },
       onLoop(finding) {
         running?.abort()
-        onLoop(finding)
+        onLoop(finding, agent)
       },
       onFault(text) {
         fault = text
@@ -155,36 +236,46 @@ export function createController(ports: Ports) {
     log.error(message)
   }
 
-  function onLoop(finding: Finding) {
+  function onLoop(finding: Finding, agent: Agent) {
     const id = randomUUID()
     chat.markLoop(finding)
-    chat.add({ type: 'loop', id, finding, at: ports.now() })
+    chat.add({ type: 'loop', id, finding, at: ports.now(), ...wastedDollars(finding, agent) })
     log.warn(toLogLine(finding))
     save()
     ports.onFindings()
-    const text = t('The agent is stuck and was stopped: {0}.', finding.detail)
-    ports.showLoop(text, loopButtons(finding, t)).then(
-      (button) => button && press(id, button),
+    const text = t('The agent is stuck and was stopped: {0}', toSentence(finding.detail))
+    ports.showLoop(text, loopChoices(finding, t)).then(
+      (picked) => picked && press(id, picked),
       (error) => log.error(String(error)),
     )
   }
 
   /** In observe mode nothing but the guard's own list tells of a loop. */
-  function tellObserved({ guard, guardMode }: Agent) {
+  function tellObserved(agent: Agent) {
+    const { guard, guardMode } = agent
     const last = guard.findings.at(-1)
     if (last && last !== seen && guardMode === 'observe') {
-      chat.add({ type: 'warning', finding: last, at: ports.now(), isObserved: true })
+      chat.add({
+        ...{ type: 'warning', finding: last, at: ports.now(), isObserved: true },
+        ...wastedDollars(last, agent),
+      })
       log.warn(`observed, nothing was done: ${toLogLine(last)}`)
       ports.onFindings()
     }
     seen = last
   }
 
-  /** A button of the message: a hint has to be asked for first. */
-  async function press(id: string, button: LoopButton) {
-    if (button !== 'hint') return decide(id, { type: button })
+  /** A choice without its words: a hint has to be asked for first. */
+  async function press(id: string, picked: ChoiceName) {
+    if (picked !== 'hint') return decide(id, { type: picked })
     const text = await ports.askHint()
     if (text) await decide(id, { type: 'hint', text })
+  }
+
+  /** A message cannot be withdrawn; its buttons lead to what was decided meanwhile. */
+  function revealLoop(id: string) {
+    const index = chat.items.findIndex((item) => item.type === 'loop' && item.id === id)
+    if (index >= 0) ports.post({ type: 'reveal', index })
   }
 
   /** Puts a decision into effect, once. */
@@ -192,8 +283,8 @@ export function createController(ports: Ports) {
     // the run that was stopped may have a last word to say
     await finished
     const loop = openLoop(chat.items)
-    if (loop?.id !== id || running) return
-    chat.decide(id, describeChoice(choice, loop.finding, t))
+    if (loop?.id !== id || running) return revealLoop(id)
+    chat.decide(id, describeDecision(choice, loop.finding, t))
     log.info(`decision: ${choice.type}`)
     save()
     if (choice.type === 'stop') {
@@ -210,7 +301,8 @@ export function createController(ports: Ports) {
 
   async function send(text: string): Promise<void> {
     const trimmed = text.trim()
-    if (trimmed === '' || running) return
+    if (trimmed === '') return
+    if (running) return waiting.add(trimmed)
     const id = randomUUID()
     const parts = trimmed.startsWith('/') ? [] : offer.parts()
     const loop = openLoop(chat.items)
@@ -223,11 +315,16 @@ export function createController(ports: Ports) {
     )
   }
 
-  /** Goes on after a limit or an error, if nothing has come since. */
-  async function resume(): Promise<void> {
+  /** Does what a button of the last item says; what has come since makes it worthless. */
+  async function act(action: ItemAction): Promise<void> {
+    if (action !== 'resume' && action !== 'retry') return ports.act(action)
     const last = chat.items.at(-1)
-    if (running || !last || !('actions' in last && last.actions?.includes('resume'))) return
-    await follow((agent, signal) => agent.resume(signal), { renews: true })
+    if (running || !last || !('actions' in last && last.actions?.includes(action))) return
+    if (action === 'resume') {
+      return follow((agent, signal) => agent.resume(signal), { renews: true })
+    }
+    chat.undoAnswer()
+    await follow((agent, signal) => agent.retry(signal), { renews: true })
   }
 
   function stop() {
@@ -238,7 +335,10 @@ export function createController(ports: Ports) {
     stop()
     running = undefined
     speakers.clear()
+    questions.forget()
     fault = undefined
+    problem = undefined
+    giveBack()
     session = open(next)
     chat.replace(next.items)
     save()
@@ -246,34 +346,26 @@ export function createController(ports: Ports) {
     tellStatus()
   }
 
-  /** Does what the view asks for. */
-  async function receive(message: FromView): Promise<void> {
-    switch (message.type) {
-      case 'ready':
-        ports.post({ type: 'start', words: viewWords(t) })
-        postAll()
-        tellContext()
-        tellStatus()
-        if (wantsFocus) ports.post({ type: 'focus' })
-        wantsFocus = false
-        return
-      case 'send':
-        return send(message.text)
-      case 'stop':
-        return stop()
-      case 'choose':
-        return decide(message.id, message.choice)
-      case 'answer':
-        return questions.answer(message.id, message.isAgreed)
-      case 'remove-context':
-        offer.remove(message.id)
-        return tellContext()
-      case 'act':
-        return message.action === 'resume' ? resume() : ports.act(message.action)
-      default:
-        return never(message)
-    }
+  /** Shows everything in a view that was just opened. */
+  function showAll() {
+    ports.post({ type: 'start', words: viewWords(t) })
+    postAll()
+    ports.post({ type: 'waiting', messages: waiting.messages })
+    tellContext()
+    tellStatus()
+    giveBack()
+    if (wantsFocus) ports.post({ type: 'focus' })
+    wantsFocus = false
   }
+
+  const receive = createReceiver(ports, {
+    ...{ showAll, send, stop, decide, act, answer: questions.answer },
+    removeWaiting: waiting.remove,
+    removeContext(id) {
+      offer.remove(id)
+      tellContext()
+    },
+  })
 
   return {
     receive,
@@ -284,11 +376,11 @@ export function createController(ports: Ports) {
     tellStatus,
     /** The editor shows something else. */
     contextChanged: tellContext,
-    /** They take effect with the next prompt; what is wrong with them is said now. */
+    /** Settings, keys, trust or folders are others: they count at once, or as soon as the agent is free. */
     async settingsChanged() {
       await checkSettings()
       tellContext()
-      tellStatus()
+      await renew()
     },
     newChat: () => show(emptyChat()),
     openChat: show,
@@ -316,6 +408,7 @@ export function createController(ports: Ports) {
     dispose() {
       stop()
       if (chat.items.length > 0) save()
+      store.release()
     },
   }
 }

@@ -1,20 +1,29 @@
 import { join } from 'node:path'
+import type { ChoiceName, ChoiceWords } from 'unloop/words'
 import * as vscode from 'vscode'
-import { isLikely, type LoopChoice } from './chat/loop-words.js'
+import { isLikely } from './chat/loop-words.js'
 import { type Controller, createController } from './controller.js'
+import { createDeltaBuffer } from './delta-buffer.js'
 import { foundInChat } from './found.js'
 import { CHAT_VIEW, createChatView } from './host/chat-view.js'
-import { commands, showFound } from './host/commands.js'
+import { commands, showInChat } from './host/commands.js'
+import { existingFiles, insertText, openFile } from './host/editor.js'
 import { editorContext } from './host/editor-context.js'
+import { openFolders } from './host/folders.js'
 import { createKeys } from './host/keys.js'
+import { loopCommands } from './host/loop-commands.js'
 import { createLoopsTree, LOOPS_VIEW } from './host/loops-tree.js'
 import { ask, say } from './host/say.js'
 import { settingOf } from './host/settings-source.js'
+import { createTranscripts } from './host/show-found.js'
 import { createStatusBar } from './host/status-bar.js'
 import { createWatch } from './host/watch.js'
 import { createChatStore } from './store.js'
 
 let controller: Controller | undefined
+
+// six buttons are cut off in the width of a message
+const IN_MESSAGE: readonly ChoiceName[] = ['stop', 'continue-once', 'allow']
 
 /** Registers everything; what is big is loaded when it is used. */
 export function activate(context: vscode.ExtensionContext): void {
@@ -22,7 +31,16 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('unloop', { log: true })
   const statusBar = createStatusBar()
   const keys = createKeys(context.secrets)
-  const tree = createLoopsTree(() => [...watch.found, ...foundInChat(controller?.items ?? [])])
+  const tree = createLoopsTree({
+    found: () => [...watch.list.found, ...foundInChat(controller?.items ?? [])],
+    isMuted: (found) => watch.list.isMuted(found),
+    watched() {
+      const label = watch.describe()
+      return label === '' ? undefined : { label, watched: watch.list.watched }
+    },
+  })
+  const loops = vscode.window.createTreeView(LOOPS_VIEW, { treeDataProvider: tree })
+  const transcripts = createTranscripts()
   const report = (error: unknown) => {
     log.error(error instanceof Error ? error : String(error))
     say('error', String(error))
@@ -33,37 +51,54 @@ export function activate(context: vscode.ExtensionContext): void {
   const watch = createWatch({
     log,
     onChange() {
+      if (loops.visible) watch.list.see()
+      const { unseen } = watch.list
+      loops.badge = { value: unseen, tooltip: t('{0} stuck', unseen) }
       tree.refresh()
       controller?.tellStatus()
     },
-    show: (found) => showFound(found, own),
+    act: (command, found) => vscode.commands.executeCommand(command, { found }),
   })
   const storage = (context.storageUri ?? context.globalStorageUri).fsPath
 
   const own = createController({
     t,
     log,
-    post: view.post,
+    post: createDeltaBuffer(view.post),
     showLoop,
+    showQuestion(text, index) {
+      if (!view.isVisible()) showQuestion(text, () => showInChat(own, index)).catch(report)
+    },
+    isChatVisible: view.isVisible,
     askHint: () => ask(t('Send a hint'), t('What should the model know?')),
     showProblem: (text) => showProblem(text),
     act: (action) =>
       vscode.commands.executeCommand(
         action === 'set-key' ? 'unloop.setApiKey' : 'unloop.openSettings',
       ),
+    existingFiles,
+    openFile,
+    copy: async (text) => vscode.env.clipboard.writeText(text),
+    insert: insertText,
+    pickModel: async () => vscode.commands.executeCommand('unloop.pickModel'),
     setting: settingOf,
     context: editorContext,
     engine: () => import('./engine.js'),
-    openOptions: () => ({ folder: trustedFolder(), env: process.env }),
+    openOptions: () => ({ folders: trustedFolders(), env: process.env, lm: vscode }),
     keyOf: keys.keyOf,
     store: createChatStore(join(storage, 'chats')),
     onStatus(status) {
-      const struggles = watch.found.filter(({ finding }) => isLikely(finding)).length
-      const loops = watch.found.length - struggles
-      statusBar.show(status, { loops, struggles, fault: watch.fault })
+      const heard = watch.list.found.filter((found) => !watch.list.isMuted(found))
+      const struggles = heard.filter(({ finding }) => isLikely(finding)).length
+      statusBar.show(status, {
+        ...{ loops: heard.length - struggles, struggles },
+        ...{ fault: watch.fault, watching: watch.describe() },
+      })
       view.setBadge(
-        status.isStopped ? 1 : 0,
-        t('The agent is stuck and is waiting for your decision.'),
+        (status.isStopped ? 1 : 0) + status.questions,
+        status.isStopped
+          ? t('The agent is stuck and is waiting for your decision.')
+          : t('A tool needs your permission.'),
       )
       vscode.commands.executeCommand('setContext', 'unloop.isBusy', status.isBusy)
       vscode.commands.executeCommand('setContext', 'unloop.isStopped', status.isStopped)
@@ -79,23 +114,29 @@ export function activate(context: vscode.ExtensionContext): void {
     own.settingsChanged().catch(report)
     watch.update()
   }
-  const parts = { controller: own, log, askKey: keys.ask, clearLoops: watch.clear }
+  const all = {
+    ...commands({ controller: own, log, watch, askKey: keys.ask, keyOf: keys.keyOf }),
+    ...loopCommands({ controller: own, list: watch.list, transcripts }),
+  }
   context.subscriptions.push(
     log,
     statusBar,
     watch,
     vscode.window.registerWebviewViewProvider(CHAT_VIEW, view),
-    vscode.window.registerTreeDataProvider(LOOPS_VIEW, tree),
+    loops,
+    transcripts,
+    loops.onDidChangeVisibility(() => {
+      if (loops.visible) watch.list.see()
+    }),
     vscode.window.onDidChangeActiveTextEditor(own.contextChanged),
     vscode.window.onDidChangeTextEditorSelection(own.contextChanged),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration('unloop')) readAgain()
     }),
-    vscode.workspace.onDidChangeWorkspaceFolders(watch.update),
+    vscode.workspace.onDidChangeWorkspaceFolders(readAgain),
+    context.secrets.onDidChange(() => own.settingsChanged().catch(report)),
     vscode.workspace.onDidGrantWorkspaceTrust(readAgain),
-    ...Object.entries(commands(parts)).map(([name, run]) =>
-      vscode.commands.registerCommand(name, run),
-    ),
+    ...Object.entries(all).map(([name, run]) => vscode.commands.registerCommand(name, run)),
   )
 }
 
@@ -103,9 +144,13 @@ export function deactivate(): void {
   controller?.dispose()
 }
 
-async function showLoop(text: string, buttons: LoopChoice[]) {
-  const picked = await say('error', text, ...buttons.map(({ short }) => short))
-  return buttons.find(({ short }) => short === picked)?.id
+/** Asks in a message; it has room for the choices that are made most, and a way to all of them. */
+async function showLoop(text: string, choices: ChoiceWords[]) {
+  const shown = choices.filter(({ name }) => IN_MESSAGE.includes(name))
+  const more = vscode.l10n.t('More…')
+  const picked = await say('error', text, ...shown.map(({ short }) => short), more)
+  if (picked === more) await vscode.commands.executeCommand('unloop.decide')
+  return shown.find(({ short }) => short === picked)?.name
 }
 
 async function showProblem(text: string): Promise<void> {
@@ -114,8 +159,10 @@ async function showProblem(text: string): Promise<void> {
   if (picked === open) await vscode.commands.executeCommand('unloop.openSettings')
 }
 
-/** The folder the tools may look into: none unless the person trusts it. */
-function trustedFolder(): string | undefined {
-  const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')
-  return vscode.workspace.isTrusted ? folder?.uri.fsPath : undefined
+async function showQuestion(text: string, show: () => Promise<void>): Promise<void> {
+  const open = vscode.l10n.t('Show')
+  if ((await say('warning', text, open)) === open) await show()
 }
+
+/** The folders the tools may look into: none unless the person trusts them. */
+const trustedFolders = () => (vscode.workspace.isTrusted ? openFolders() : [])

@@ -11,18 +11,24 @@ export interface Found {
 }
 
 /** Where a loop is to be seen: in the chat, or at a line of a transcript. */
-export type Place =
-  | { type: 'chat'; index: number }
-  | {
-      type: 'transcript'
-      path: string
-      /** the line that showed it, and the one with which it began, from 1 */
-      line: number
-      since: number
-      /** as people write it: `Claude Code` */
-      program: string
-      session: string
-    }
+export type Place = { type: 'chat'; index: number } | TranscriptPlace
+
+export interface TranscriptPlace {
+  type: 'transcript'
+  path: string
+  /** the line that showed it, and the one with which it began, from 1 */
+  line: number
+  since: number
+  /** as it calls itself: `claude-code` */
+  program: string
+  /** as people write it: `Claude Code` */
+  title: string
+  session: string
+  project: string
+}
+
+/** A loop of another agent. */
+export type WatchedLoop = Found & { place: TranscriptPlace }
 
 /** The loops of a chat, the last one first. */
 export const foundInChat = (items: readonly ChatItem[]): Found[] =>
@@ -33,3 +39,10 @@ export const foundInChat = (items: readonly ChatItem[]): Found[] =>
         : [],
     )
     .reverse()
+
+/** What a loop and a session are remembered by. */
+export const keyOf = (found: Found): string =>
+  JSON.stringify([sessionKeyOf(found), found.finding.identity])
+
+export const sessionKeyOf = ({ place }: Found): string =>
+  place.type === 'chat' ? 'chat' : JSON.stringify([place.path, place.session])

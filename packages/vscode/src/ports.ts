@@ -1,9 +1,8 @@
+import type { ChoiceName, ChoiceWords, Translate } from 'unloop/words'
 import type { ContextPart, ItemAction } from './chat/item.js'
-import type { LoopButton, LoopChoice } from './chat/loop-words.js'
 import type { Status, ToView } from './protocol.js'
 import type { SettingName } from './settings.js'
 import type { ChatStore } from './store.js'
-import type { Translate } from './translate.js'
 
 /** What the controller needs of the editor, and nothing else of it. */
 export interface Ports {
@@ -11,18 +10,29 @@ export interface Ports {
   /** Tells the view, if there is one. */
   post(message: ToView): void
   /** Shows an error message; gives the button that was pressed. */
-  showLoop(text: string, buttons: LoopChoice[]): Promise<LoopButton | undefined>
+  showLoop(text: string, choices: ChoiceWords[]): Promise<ChoiceName | undefined>
   askHint(): Promise<string | undefined>
+  /** Tells the person that a tool waits for an answer, where the chat cannot be seen. */
+  showQuestion(text: string, index: number): void
+  /** Whether the person sees the chat. */
+  isChatVisible(): boolean
   showProblem(text: string): void
-  act(action: Exclude<ItemAction, 'resume'>): void
+  act(action: Exclude<ItemAction, 'resume' | 'retry'>): void
+  /** Which of these are files of the workspace. */
+  existingFiles(paths: readonly string[]): Promise<string[]>
+  openFile(path: string): Promise<void>
+  copy(text: string): Promise<void>
+  /** Puts a text to the cursor of the editor. */
+  insert(text: string): Promise<void>
+  pickModel(): Promise<void>
   log: Record<'debug' | 'info' | 'warn' | 'error', (text: string) => void>
   setting(name: SettingName): unknown
   /** What the editor shows. */
   context(): ContextPart[]
   /** Everything that is too big to be loaded before it is used. */
   engine(): Promise<Engine>
-  /** What the agent may use: the folder, if it is trusted, and the environment. */
-  openOptions(): Pick<Parameters<Engine['openAgent']>[0], 'folder' | 'env'>
+  /** What the agent may use: the folders, if they are trusted, and the environment. */
+  openOptions(): Pick<Parameters<Engine['openAgent']>[0], 'folders' | 'env' | 'lm'>
   /** The key of a provider, if the person has stored one. */
   keyOf(provider: string): Promise<string | undefined>
   store: ChatStore

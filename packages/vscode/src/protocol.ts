@@ -2,6 +2,7 @@ import type { Choice, GuardMode } from '@unloop/agent'
 import type { ChatItem, ContextPart, ItemAction } from './chat/item.js'
 import type { LoopWords } from './chat/loop-words.js'
 import type { ViewWords } from './view-words.js'
+import type { WaitingMessage } from './waiting.js'
 
 /** How things stand, at a glance. */
 export interface Status {
@@ -14,6 +15,10 @@ export interface Status {
   loops: number
   struggles: number
   isStopped: boolean
+  /** questions of tools that wait for an answer */
+  questions: number
+  /** why there is no agent as the settings want it */
+  problem?: string
   /** the part of the guard that failed, and why */
   fault?: string
   /** the rule that is nearest to a finding, if one is near */
@@ -28,6 +33,12 @@ export type ToView =
   | { type: 'delta'; index: number; text: string }
   | { type: 'status'; status: Status }
   | { type: 'context'; parts: ContextPart[] }
+  /** the messages that wait until the agent is free */
+  | { type: 'waiting'; messages: readonly WaitingMessage[] }
+  /** a message that was not sent goes back to where it was written */
+  | { type: 'give-back'; text: string }
+  /** which of the paths that the view asked about are files of the workspace */
+  | { type: 'paths'; asked: readonly string[]; existing: readonly string[] }
   | { type: 'reveal'; index: number }
   | { type: 'focus' }
 
@@ -36,7 +47,13 @@ export type FromView =
   | { type: 'ready' }
   | { type: 'send'; text: string }
   | { type: 'stop' }
+  | { type: 'remove-waiting'; id: string }
   | { type: 'choose'; id: string; choice: Choice }
-  | { type: 'answer'; id: string; isAgreed: boolean }
+  | { type: 'answer'; id: string; isAgreed: boolean; isForGood?: boolean }
   | { type: 'remove-context'; id: string }
+  | { type: 'check-paths'; paths: readonly string[] }
+  | { type: 'open-path'; path: string }
+  /** code of an answer goes to the clipboard, or to the cursor */
+  | { type: 'copy' | 'insert'; text: string }
+  | { type: 'pick-model' }
   | { type: 'act'; action: ItemAction }

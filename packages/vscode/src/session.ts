@@ -9,7 +9,7 @@ export interface Session {
   readonly saved: SavedChat
   /** there from the first prompt on */
   readonly agent: Agent | undefined
-  /** The agent; renewed if wanted, should settings, keys or trust have changed since it was made. Throws a `ModelError`. */
+  /** The agent; renewed if wanted, should settings, keys, trust or folders have changed since it was made. Throws a `ModelError`. */
   open(options?: { renews: boolean }): Promise<Agent>
   save(items: readonly ChatItem[]): void
 }
@@ -18,18 +18,21 @@ export interface SessionParts {
   ports: Ports
   checkSettings(): Promise<Settings>
   approve: Approve
+  /** A part of the settings cannot be used, and the agent does without it. */
+  onProblem(text: string): void
 }
 
 /** A session that continues this chat. */
 export function createSession(
   chat: SavedChat,
-  { ports, checkSettings, approve }: SessionParts,
+  { ports, checkSettings, approve, onProblem }: SessionParts,
 ): Session {
   const { log, store } = ports
   let saved = chat
   let agent: Agent | undefined
   // what the agent was made with; never written down, since the keys are in it
   let made: string | undefined
+  let opening: Promise<unknown> = Promise.resolve()
 
   async function keysFor({ model, judgeModel }: Settings): Promise<Record<string, string>> {
     const keys: Record<string, string> = {}
@@ -40,17 +43,26 @@ export function createSession(
     return keys
   }
 
-  async function open({ renews } = { renews: false }): Promise<Agent> {
+  /** One after another: two agents must not write one conversation. */
+  function open(options?: { renews: boolean }): Promise<Agent> {
+    const opened = opening.then(() => openNow(options))
+    opening = opened.catch(() => {})
+    return opened
+  }
+
+  async function openNow({ renews } = { renews: false }): Promise<Agent> {
     if (agent && !renews) return agent
     const settings = await checkSettings()
     const access = ports.openOptions()
     const keys = await keysFor(settings)
-    const wanted = JSON.stringify([settings, access.folder, keys])
+    const wanted = JSON.stringify([settings, access.folders, keys])
     if (agent && made === wanted) return agent
     const before = saved.settings
     const { openAgent } = await ports.engine()
     const path = store.sessionPath(saved.id)
-    const options = { ...access, keys, settings, before, path, approve }
+    const options = { ...access, keys, settings, before, path, approve, onProblem }
+    // the old one is of no use any more, even if there will be no new one
+    agent = undefined
     agent = await openAgent(options).catch((error: unknown) => {
       if (!(error instanceof RangeError)) throw error
       log.warn(`the conversation cannot be read, a new one begins: ${error.message}`)

@@ -14,12 +14,14 @@ export function statusOf(
   isBusy: boolean,
   agent: Agent | undefined,
   speaker: string | undefined,
-  expected: Pick<Status, 'model' | 'guardMode'>,
+  expected: Pick<Status, 'model' | 'guardMode' | 'questions'>,
 ): Status {
   const found = foundInChat(items)
   const struggles = found.filter(({ finding }) => isLikely(finding)).length
   const loops = found.length - struggles
-  const common = { isBusy, loops, struggles, isStopped: !isBusy && openLoop(items) !== undefined }
+  const { questions } = expected
+  const isStopped = !isBusy && openLoop(items) !== undefined
+  const common = { isBusy, loops, struggles, isStopped, questions }
   if (!agent) return { ...common, ...expected, turn: 0, tokens: 0 }
   const { inputTokens, outputTokens } = agent.usage.session
   const sign = agent.guardMode === 'off' || !isBusy ? undefined : nearest(agent, speaker)

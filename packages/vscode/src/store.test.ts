@@ -57,3 +57,20 @@ it('keeps the last fifty chats', () => {
   expect(store.list()[0]?.id).toBe('chat-59')
   expect(store.latest()?.id).toBe('chat-59')
 })
+
+it('leaves to another window the chat it has open, for as long as that is there', () => {
+  const alive = new Set([1, 2])
+  const storeOf = (pid: number) =>
+    createChatStore(folder, { pid, isAlive: (one) => alive.has(one) })
+  const [first, second] = [storeOf(1), storeOf(2)]
+  first.save({ id: 'a', changedAt: 1, items: [said] })
+  expect(second.latest()).toBeUndefined()
+  second.save({ id: 'b', changedAt: 2, items: [said] })
+  expect(second.list().map(({ id }) => id)).toEqual(['b'])
+  expect(storeOf(1).latest()?.id).toBe('a')
+  alive.delete(1)
+  expect(second.list().map(({ id }) => id)).toEqual(['b', 'a'])
+  second.release()
+  alive.add(1)
+  expect(first.list().map(({ id }) => id)).toEqual(['b', 'a'])
+})

@@ -34,6 +34,9 @@ export interface ChatStore {
   list(): SavedChat[]
   /** The file the agent keeps its conversation in. */
   sessionPath(id: string): string
+  /** Takes a chat for this window, and gives back the one it had; others do not open it meanwhile. */
+  hold(id: string): void
+  release(): void
   /** Puts a conversation that cannot be read out of the way. */
   setAside(id: string): void
 }
@@ -43,9 +46,32 @@ const MAX_CHATS = 50
 const ENDING = '.chat.json'
 
 /** Chats as files in this folder, readable by their owner only. */
-export function createChatStore(folder: string): ChatStore {
+export function createChatStore(
+  folder: string,
+  owner: Owner = { pid: process.pid, isAlive },
+): ChatStore {
+  let held: string | undefined
+  const lockPath = (id: string) => join(folder, `${id}.lock`)
   const chatPath = (id: string) => join(folder, id + ENDING)
   const sessionPath = (id: string) => join(folder, `${id}.session.jsonl`)
+
+  /** Whether another window has it open; windows without a folder share one store. */
+  const isTaken = (id: string) => {
+    const pid = Number(readOr(lockPath(id), ''))
+    return pid > 0 && pid !== owner.pid && owner.isAlive(pid)
+  }
+
+  function hold(id: string) {
+    if (held === id) return
+    release()
+    writeFileSync(lockPath(id), String(owner.pid), { mode: 0o600 })
+    held = id
+  }
+
+  function release() {
+    if (held !== undefined) rmSync(lockPath(held), { force: true })
+    held = undefined
+  }
 
   /** Their ids, the last one first. */
   const ids = () =>
@@ -57,6 +83,7 @@ export function createChatStore(folder: string): ChatStore {
 
   function forgetOldest() {
     for (const id of ids().slice(MAX_CHATS)) {
+      if (isTaken(id)) continue
       rmSync(chatPath(id), { force: true })
       rmSync(sessionPath(id), { force: true })
     }
@@ -65,6 +92,7 @@ export function createChatStore(folder: string): ChatStore {
   return {
     save(chat) {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
+      hold(chat.id)
       const draft = `${chatPath(chat.id)}.${process.pid}.tmp`
       writeFileSync(draft, JSON.stringify(chat), { mode: 0o600 })
       // two may be written within what a file system calls one moment
@@ -73,16 +101,44 @@ export function createChatStore(folder: string): ChatStore {
       if (chat.items.length <= 1) forgetOldest()
     },
     latest() {
-      for (const id of ids()) {
+      for (const id of ids().filter((one) => !isTaken(one))) {
         const chat = readChat(chatPath(id))
         if (chat) return chat
       }
     },
-    list: () => ids().flatMap((id) => readChat(chatPath(id)) ?? []),
+    list: () =>
+      ids()
+        .filter((id) => !isTaken(id))
+        .flatMap((id) => readChat(chatPath(id)) ?? []),
+    hold,
+    release,
     sessionPath,
     setAside(id) {
       if (existsSync(sessionPath(id))) renameSync(sessionPath(id), `${sessionPath(id)}.damaged`)
     },
+  }
+}
+
+/** A window, and how to know whether another is still there. */
+export interface Owner {
+  pid: number
+  isAlive(pid: number): boolean
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // it is there, and belongs to somebody else
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+function readOr(path: string, otherwise: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return otherwise
   }
 }
 

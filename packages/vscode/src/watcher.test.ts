@@ -61,7 +61,7 @@ function claudeFile(name: string): string {
 
 /** Watches, once all that is there has been read: one old transcript at least. */
 async function watch(options: Partial<WatchLoopsOptions> = {}) {
-  const found: { found: Found; isNew: boolean }[] = []
+  const found: { found: Found; isDue: boolean }[] = []
   const problems: string[] = []
   const followed: string[] = []
   const faults: string[] = []
@@ -74,7 +74,7 @@ async function watch(options: Partial<WatchLoopsOptions> = {}) {
     home,
     guard: {},
     signal: end.signal,
-    onFound: (one, isNew) => found.push({ found: one, isNew }),
+    onFound: (one, isDue) => found.push({ found: one, isDue }),
     onFollow: (path) => {
       followed.push(path)
       open.add(path)
@@ -91,8 +91,8 @@ async function watch(options: Partial<WatchLoopsOptions> = {}) {
 }
 
 /** The loops that are certain, each the first time that it was told of. */
-const newsOf = (found: readonly { found: Found; isNew: boolean }[]) =>
-  found.filter(({ found: { finding }, isNew }) => isNew && finding.certainty === 'certain')
+const newsOf = (found: readonly { found: Found; isDue: boolean }[]) =>
+  found.filter(({ found: { finding }, isDue }) => isDue && finding.certainty === 'certain')
 
 /** Appends a call to a transcript, dated later than those of the others. */
 function goOn(path: string, number: number) {
@@ -119,7 +119,7 @@ describe('among more transcripts than are followed', () => {
   it('one that was let go and comes back is not told of twice', async () => {
     const { found, followed, open } = await watch()
     const path = claudeFile('back')
-    writeFileSync(path, claudePrompt() + claudeCalls(8))
+    writeFileSync(path, claudePrompt() + claudeCalls(6))
     await soon(() => pathsOf(found)).toContain(path)
     for (const [at, other] of sessions(MAX_FOLLOWED + 5).entries()) goOn(other, at + 1)
     await soon(() => open.has(path)).toBe(false)
@@ -160,18 +160,25 @@ it('a part of the guard that fails is told of once, and the rest goes on', async
 })
 
 describe('watching', () => {
-  it('tells once of a loop that grows in a transcript, and where it is', async () => {
+  it('tells of a loop that grows in a transcript each time it has doubled, and where it is', async () => {
     const { found, problems, followed } = await watch()
     const path = claudeFile('new')
     writeFileSync(path, claudePrompt() + claudeCall(0))
     await soon(() => followed).toContain(path)
-    for (let number = 1; number < 8; number++) appendFileSync(path, claudeCall(number))
-    await soon(() => found.filter(({ isNew }) => !isNew).length).toBeGreaterThan(0)
+    for (let number = 1; number < 20; number++) appendFileSync(path, claudeCall(number))
+    await soon(() => found.at(-1)?.found.finding.count).toBe(20)
     const [first, ...others] = newsOf(found)
-    expect(others).toEqual([])
+    expect(others.map((one) => one.found.finding.count)).toEqual([8, 16])
     expect(first?.found).toMatchObject({
       finding: { detector: 'repeated-call', tool: 'Read', count: 4 },
-      place: { type: 'transcript', path, program: 'Claude Code', since: 2, line: 8 },
+      place: {
+        type: 'transcript',
+        path,
+        program: 'claude-code',
+        title: 'Claude Code',
+        since: 2,
+        line: 8,
+      },
     })
     expect(problems).toEqual([])
   })
@@ -181,7 +188,7 @@ describe('watching', () => {
     const { found } = await watch({ guard: { detectors: [oracle] } })
     writeFileSync(claudeFile('new'), claudePrompt() + claudeCalls(8))
     await soon(() => found.length).toBe(5)
-    expect(found.map(({ found: { finding }, isNew }) => [finding.certainty, isNew])).toEqual([
+    expect(found.map(({ found: { finding }, isDue }) => [finding.certainty, isDue])).toEqual([
       ['likely', true],
       ['certain', true],
       ...Array(3).fill(['certain', false]),

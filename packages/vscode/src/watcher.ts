@@ -1,9 +1,10 @@
 import {
   createWhereabouts,
   type Environment,
-  formats,
+  programTitle,
   type Run,
   type TranscriptItem,
+  type Watched,
   type Whereabouts,
   watchTranscripts,
 } from '@unloop/transcripts'
@@ -14,6 +15,7 @@ import type { GuardSettings } from './settings.js'
 import { createReport, type ReportOptions } from './watch-report.js'
 
 export { checkGuard } from './check-guard.js'
+export { toDocument } from './transcript-document.js'
 
 export interface WatchLoopsOptions extends ReportOptions {
   /** the folders that are open; transcripts of others are ignored */
@@ -26,6 +28,8 @@ export interface WatchLoopsOptions extends ReportOptions {
   onFollow(path: string): void
   /** A transcript is no longer followed. */
   onLeave(path: string): void
+  /** The sessions that are watched have changed. */
+  onChange?(watched: readonly Watched[]): void
   onProblem(message: string): void
   scanMs?: number
 }
@@ -34,32 +38,35 @@ export interface WatchLoopsOptions extends ReportOptions {
 export function watchLoops(options: WatchLoopsOptions): Promise<void> {
   const { folders, guard, onProblem, ...rest } = options
   const report = createReport(options)
-  const runs = new WeakMap<Run, Watched>()
+  const runs = new WeakMap<Run, Guarded>()
   const accepts = createFilter(folders)
 
-  function watchedOf(run: Run): Watched {
-    const watched = runs.get(run) ?? {
+  function guardedOf(run: Run): Guarded {
+    const guarded = runs.get(run) ?? {
       guard: createGuard({ ...toGuardOptions(guard), onFault: report.fault }),
       whereabouts: createWhereabouts(),
     }
-    runs.set(run, watched)
-    return watched
+    runs.set(run, guarded)
+    return guarded
   }
 
   function observe(item: TranscriptItem, path: string, isNews: boolean) {
     const { event, run, line } = item
-    const { guard, whereabouts } = watchedOf(run)
+    const { guard, whereabouts } = guardedOf(run)
     whereabouts.add(item)
     const finding = guard.observe(event)
     if (guard.skipped > 0) report.skipped(path, guard.skipped)
     // without a project we cannot tell whether it belongs to these folders
     if (!finding || !isNews || run.project === undefined) return
-    const { session = '' } = run
+    const { session = '', project, program = run.format } = run
     const since = whereabouts.of(finding.firstEvent)?.line ?? line
     report.found({
       finding,
       at: event.at ?? Date.now(),
-      place: { type: 'transcript', path, line, since, program: programOf(run), session },
+      place: {
+        ...{ type: 'transcript', path, line, since, program, title: programTitle(run) },
+        ...{ session, project },
+      },
     })
   }
 
@@ -72,13 +79,7 @@ export function watchLoops(options: WatchLoopsOptions): Promise<void> {
   })
 }
 
-/** The program as people write its name. */
-function programOf({ program, format }: Run): string {
-  const name = program ?? format
-  return formats.find((one) => one.name === name)?.title ?? name
-}
-
-interface Watched {
+interface Guarded {
   guard: Guard
   whereabouts: Whereabouts
 }

@@ -1,6 +1,7 @@
 import { showCount } from 'unloop/words'
 import type { ContextPart } from '../src/chat/item.js'
 import type { Status } from '../src/protocol.js'
+import type { WaitingMessage } from '../src/waiting.js'
 import { fill, h } from './dom.js'
 import type { Frame } from './frame.js'
 import { isEmbedded } from './is-embedded.js'
@@ -11,11 +12,14 @@ export interface Composer {
   focus(): void
   showContext(parts: readonly ContextPart[]): void
   showStatus(status: Status): void
+  showWaiting(messages: readonly WaitingMessage[]): void
+  /** Puts a text before what is being written. */
+  giveBack(text: string): void
 }
 
 /** A composer that begins with this draft and tells `onDraft` of each change. */
 export function createComposer(
-  { words, tell }: Omit<Frame, 'focusInput'>,
+  { words, tell }: Pick<Frame, 'words' | 'tell'>,
   draft: string,
   onDraft: (text: string) => void,
 ): Composer {
@@ -27,9 +31,19 @@ export function createComposer(
     onkeydown,
   })
   input.value = draft
-  const button = h('button', { type: 'button', class: 'send', onclick: act }, words.send)
+  const button = h(
+    'button',
+    { type: 'button', class: 'send', onclick: () => (isBusy ? tell({ type: 'stop' }) : send()) },
+    words.send,
+  )
   const chips = h('ul', { class: 'chips', 'aria-label': words.context })
+  const queue = h('ul', { class: 'waiting', 'aria-label': words.afterwards, hidden: true })
   const line = h('p', { class: 'status' })
+
+  function placeholderFor(status: Status): string {
+    if (status.isBusy) return words.busyPlaceholder
+    return isEmbedded(status) ? words.embeddedPlaceholder : words.placeholder
+  }
 
   function onkeydown(event: Event) {
     const { key, shiftKey, isComposing } = event as KeyboardEvent
@@ -37,11 +51,11 @@ export function createComposer(
     // the Enter that ends the input of a Chinese or Japanese word sends nothing
     if (key !== 'Enter' || shiftKey || isComposing) return
     event.preventDefault()
-    if (!isBusy) act()
+    send()
   }
 
-  function act() {
-    if (isBusy) return tell({ type: 'stop' })
+  /** Sends it; while the agent is busy, it waits for its turn. */
+  function send() {
     const text = input.value.trim()
     if (text === '') return
     tell({ type: 'send', text })
@@ -50,9 +64,38 @@ export function createComposer(
     input.focus()
   }
 
+  function giveBack(text: string) {
+    input.value = [text, input.value].filter(Boolean).join('\n\n')
+    onDraft(input.value)
+    input.focus()
+  }
+
   return {
-    element: h('footer', {}, line, chips, h('div', { class: 'row' }, input, button)),
+    element: h('footer', {}, line, queue, chips, h('div', { class: 'row' }, input, button)),
     focus: () => input.focus(),
+    giveBack,
+    showWaiting(messages) {
+      queue.hidden = messages.length === 0
+      queue.replaceChildren(
+        ...messages.map(({ id, text }) => {
+          const remove = () => {
+            tell({ type: 'remove-waiting', id })
+            input.focus()
+          }
+          const edit = () => {
+            tell({ type: 'remove-waiting', id })
+            giveBack(text)
+          }
+          return h(
+            'li',
+            {},
+            h('span', { class: 'waits' }, text),
+            smallButton('\u270e', fill(words.edit, text), edit),
+            smallButton('\u00d7', fill(words.remove, text), remove),
+          )
+        }),
+      )
+    },
     showContext(parts) {
       chips.hidden = parts.length === 0
       chips.replaceChildren(
@@ -63,29 +106,38 @@ export function createComposer(
             'li',
             { class: 'chip', title: label },
             h('span', {}, label),
-            h('button', { type: 'button', 'aria-label': name, title: name, onclick: remove }, '×'),
+            smallButton('\u00d7', name, remove),
           )
         }),
       )
     },
     showStatus(status) {
       isBusy = status.isBusy
-      input.placeholder = isEmbedded(status) ? words.embeddedPlaceholder : words.placeholder
+      input.placeholder = placeholderFor(status)
       button.textContent = isBusy ? words.stop : words.send
       button.classList.toggle('stop', isBusy)
-      const { model, guardMode, turn, tokens, sign, fault } = status
+      const { model, guardMode, turn, tokens, sign, fault, problem } = status
       const guard = { enforce: words.guardOn, observe: words.guardObserve, off: words.guardOff }[
         guardMode
       ]
       const parts = [
-        model,
+        '',
         guard,
         ...(turn > 0 ? [fill(words.turn, turn)] : []),
         ...(tokens > 0 ? [fill(words.tokens, showCount(tokens))] : []),
       ]
       line.replaceChildren(
         h('span', { class: `guard ${guardMode}` }),
+        h(
+          'button',
+          {
+            ...{ type: 'button', class: 'path', onclick: () => tell({ type: 'pick-model' }) },
+            ...{ 'aria-label': fill(words.pickModel, model), title: fill(words.pickModel, model) },
+          },
+          model,
+        ),
         parts.join(' · '),
+        problem === undefined ? '' : h('span', { class: 'fault' }, problem),
         fault === undefined ? '' : h('span', { class: 'fault', title: fault }, words.fault),
         sign
           ? h('span', { class: 'sign' }, fill(words.near, sign.detector, sign.count, sign.limit))
@@ -94,3 +146,7 @@ export function createComposer(
     },
   }
 }
+
+/** A button that is a sign, with a name for those who cannot see it. */
+const smallButton = (sign: string, name: string, onclick: () => void) =>
+  h('button', { type: 'button', class: 'small', 'aria-label': name, title: name, onclick }, sign)

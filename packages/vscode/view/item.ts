@@ -1,28 +1,30 @@
 import type { ChatItem, ItemAction, ItemOf } from '../src/chat/item.js'
 import type { LoopWords } from '../src/chat/loop-words.js'
 import { never } from '../src/never.js'
+import { toSentences } from '../src/sentences.js'
 import { fill, h } from './dom.js'
 import type { Frame } from './frame.js'
 import { loopCard, warningCard } from './loop-card.js'
-import { toElements } from './markdown.js'
+
+/** What an item has besides its own fields: what is said of a loop, and the text of an answer. */
+export interface Drawn {
+  loop: LoopWords | undefined
+  text: HTMLElement | undefined
+}
 
 /** One thing of the chat as a list item. */
-export function itemElement(
-  item: ChatItem,
-  loop: LoopWords | undefined,
-  frame: Frame,
-): HTMLElement {
+export function itemElement(item: ChatItem, drawn: Drawn, frame: Frame): HTMLElement {
   const marks = [item.isLoop && 'in-loop', item.isUndone && 'undone'].filter(Boolean)
   return h(
     'li',
     { class: ['item', item.type, ...marks].join(' ') },
     item.isUndone && h('span', { class: 'mark' }, frame.words.undone),
     item.isLoop && !item.isUndone && h('span', { class: 'mark' }, frame.words.loop),
-    ...content(item, loop, frame),
+    ...content(item, drawn, frame),
   )
 }
 
-function content(item: ChatItem, loop: LoopWords | undefined, frame: Frame): HTMLElement[] {
+function content(item: ChatItem, { loop, text }: Drawn, frame: Frame): HTMLElement[] {
   const { words } = frame
   switch (item.type) {
     case 'person':
@@ -32,10 +34,7 @@ function content(item: ChatItem, loop: LoopWords | undefined, frame: Frame): HTM
         ...(item.context.length > 0 ? [contextOf(item, frame)] : []),
       ]
     case 'answer':
-      return [
-        h('h2', { class: 'who' }, item.agent ?? words.agent),
-        h('div', { class: 'text' }, ...toElements(item.text)),
-      ]
+      return [h('h2', { class: 'who' }, item.agent ?? words.agent), ...(text ? [text] : [])]
     case 'thought':
       return [
         h('details', {}, h('summary', {}, words.thinking), h('p', { class: 'said' }, item.text)),
@@ -52,18 +51,12 @@ function content(item: ChatItem, loop: LoopWords | undefined, frame: Frame): HTM
       return [h('p', {}, item.text), ...actionButtons(item.actions, frame)]
     case 'error':
       return [
-        h('p', { role: 'alert' }, sentences(item.message, item.advice)),
+        h('p', { role: 'alert' }, toSentences(item.message, item.advice)),
         ...actionButtons(item.actions, frame),
       ]
     default:
       return never(item)
   }
-}
-
-/** What went wrong, and what can be done about it. */
-function sentences(message: string, advice: string): string {
-  const trimmed = message.trimEnd()
-  return [trimmed.endsWith('.') || advice === '' ? trimmed : `${trimmed}.`, advice].join(' ').trim()
 }
 
 const contextOf = ({ context }: ItemOf<'person'>, { words }: Frame) =>
@@ -92,7 +85,11 @@ function callElement({ name, args, output, state }: ItemOf<'call'>, { words }: F
 
 function questionElement(item: ItemOf<'question'>, { words, tell }: Frame): HTMLElement {
   const title = fill(words.wantsTo, item.tool)
-  const answer = (isAgreed: boolean) => () => tell({ type: 'answer', id: item.id, isAgreed })
+  const answer =
+    (isAgreed: boolean, isForGood = false) =>
+    () =>
+      tell({ type: 'answer', id: item.id, isAgreed, isForGood })
+  const scopes = item.scopes?.join(', ') ?? ''
   return h(
     'section',
     { class: 'card question', 'aria-label': title },
@@ -103,16 +100,28 @@ function questionElement(item: ItemOf<'question'>, { words, tell }: Frame): HTML
           'div',
           { class: 'buttons', role: 'alert' },
           h('button', { type: 'button', onclick: answer(true) }, words.run),
+          scopes !== '' &&
+            h(
+              'button',
+              { type: 'button', class: 'quiet', onclick: answer(true, true) },
+              fill(words.runAlways, scopes),
+            ),
           h('button', { type: 'button', class: 'quiet', onclick: answer(false) }, words.refuse),
         )
-      : h('p', { class: 'decision' }, item.answer ? words.agreed : words.disagreed),
+      : h('p', { class: 'decision' }, answerOf(item, words)),
   )
+}
+
+function answerOf({ answer, isCancelled }: ItemOf<'question'>, words: Frame['words']): string {
+  if (isCancelled) return words.unanswered
+  return answer ? words.agreed : words.disagreed
 }
 
 function actionButtons(actions: ItemAction[] = [], { words, tell }: Frame): HTMLElement[] {
   if (actions.length === 0) return []
   const labels: Record<ItemAction, string> = {
     resume: words.resume,
+    retry: words.retry,
     'set-key': words.setKey,
     'open-settings': words.openSettings,
   }

@@ -8,7 +8,9 @@ import { h } from './dom.js'
 import type { Frame } from './frame.js'
 import { isEmbedded } from './is-embedded.js'
 import { itemElement } from './item.js'
-import { toElements } from './markdown.js'
+import { createPainter } from './painter.js'
+import { createPaths } from './paths.js'
+import { createWrittenText, type WrittenText } from './written-text.js'
 
 declare function acquireVsCodeApi(): {
   postMessage(message: FromView): void
@@ -34,62 +36,100 @@ function start(words: ViewWords) {
     editor.getState()?.draft ?? '',
     (draft) => editor.setState({ draft }),
   )
-  const frame: Frame = { words, tell, focusInput: composer.focus }
   const list = h('ol', { class: 'list' })
   const log = h('div', { id: 'items', role: 'log', 'aria-label': words.chat, tabindex: '0' }, list)
+  const announcer = h('p', { class: 'hidden', role: 'status' })
+  const painter = createPainter(keepBottom)
+  const frame: Frame = {
+    ...{ words, tell, focusInput: composer.focus, paint: painter.add },
+    paths: createPaths(tell, words.openPath),
+    announce(text) {
+      announcer.textContent = text
+    },
+  }
   const offers = offersElement(frame)
   const welcome = h('section', { class: 'welcome' }, h('p', {}, words.welcome), offers)
-  const announcer = h('p', { class: 'hidden', role: 'status' })
   document.body.replaceChildren(h('main', {}, welcome, log), announcer, composer.element)
 
-  const items: ChatItem[] = []
+  let items: ChatItem[] = []
   const loops = new Map<number, LoopWords>()
-  const dirty = new Set<number>()
+  const texts = new Map<number, WrittenText>()
   let status: Status | undefined
 
-  function put(index: number, item: ChatItem, loop: LoopWords | undefined) {
+  /** The text of an answer; that of one which only got a mark is as it was. */
+  function textOf(index: number, item: ChatItem): HTMLElement | undefined {
+    if (item.type !== 'answer') return
+    const before = items[index]
+    const old = texts.get(index)
+    if (old && before?.type === 'answer' && before.text === item.text) return old.element
+    const written = createWrittenText(item.text, frame)
+    texts.set(index, written)
+    return written.element
+  }
+
+  function elementFor(index: number, item: ChatItem, loop: LoopWords | undefined): HTMLElement {
+    const text = textOf(index, item)
     items[index] = item
     if (loop) loops.set(index, loop)
-    const next = itemElement(item, loops.get(index), frame)
+    return itemElement(item, { loop: loops.get(index), text }, frame)
+  }
+
+  function put(index: number, item: ChatItem, loop: LoopWords | undefined) {
     const old = list.children[index]
     const hadFocus = old?.contains(document.activeElement)
     const isOpen = old?.querySelector('details')?.open
+    const next = elementFor(index, item, loop)
     if (old) old.replaceWith(next)
     else list.append(next)
     const details = next.querySelector('details')
     if (details && isOpen) details.open = true
-    // a card whose buttons are gone must not leave the keyboard nowhere
-    if (hadFocus) composer.focus()
     welcome.hidden = items.length > 0
+    if (!old || old === pinned) pinned = isOpenLoop(item) ? next : undefined
+    if (!hadFocus) return
+    // a card whose buttons are gone must not leave the keyboard nowhere
+    const card = next.querySelector('[data-key]') && next.querySelector<HTMLElement>('.card')
+    if (card) card.focus()
+    else composer.focus()
+  }
+
+  function showAll(all: { item: ChatItem; loop?: LoopWords }[]) {
+    painter.clear()
+    items = []
+    loops.clear()
+    texts.clear()
+    isAtBottom = true
+    list.replaceChildren(...all.map(({ item, loop }, index) => elementFor(index, item, loop)))
+    welcome.hidden = items.length > 0
+    const last = list.lastElementChild
+    pinned = last instanceof HTMLElement && isOpenLoop(items.at(-1)) ? last : undefined
+    keepBottom()
   }
 
   function write(index: number, text: string) {
     const item = items[index]
     if (item?.type !== 'answer' && item?.type !== 'thought') return
     items[index] = { ...item, text: item.text + text }
-    if (dirty.size === 0) requestAnimationFrame(drawText)
-    dirty.add(index)
-  }
-
-  /** Draws what was written since the last frame. */
-  function drawText() {
-    for (const index of dirty) {
-      const item = items[index]
-      const target = list.children[index]?.querySelector('.text, .said')
-      if (item?.type === 'answer') target?.replaceChildren(...toElements(item.text))
-      if (item?.type === 'thought' && target) target.textContent = item.text
-    }
-    dirty.clear()
-    keepBottom()
+    if (item.type === 'answer') texts.get(index)?.write(text)
+    else list.children[index]?.querySelector('.said')?.append(text)
   }
 
   let isAtBottom = true
   log.addEventListener('scroll', () => {
-    isAtBottom = log.scrollHeight - log.scrollTop - log.clientHeight < 40
+    if (!pinned) isAtBottom = log.scrollHeight - log.scrollTop - log.clientHeight < 40
   })
-  function keepBottom() {
-    if (isAtBottom) log.scrollTop = log.scrollHeight
+  /** what is to be decided about is read from its beginning, until the person looks elsewhere */
+  let pinned: HTMLElement | undefined
+  for (const type of ['wheel', 'pointerdown', 'keydown', 'focusin']) {
+    log.addEventListener(type, () => {
+      pinned = undefined
+    })
   }
+  function keepBottom() {
+    if (pinned && isAtBottom) pinned.scrollIntoView({ block: 'start' })
+    if (!pinned && isAtBottom) log.scrollTop = log.scrollHeight
+  }
+  // items are laid out when they come into sight, and are higher then than was thought
+  new ResizeObserver(keepBottom).observe(list)
 
   function showStatus(next: Status) {
     composer.showStatus(next)
@@ -97,21 +137,15 @@ function start(words: ViewWords) {
     // what is being written is read out once it is complete
     log.setAttribute('aria-busy', String(next.isBusy))
     document.body.classList.toggle('busy', next.isBusy)
-    if (next.isBusy && !status?.isBusy) announcer.textContent = words.working
-    if (!next.isBusy && status?.isBusy && !next.isStopped) announcer.textContent = words.answered
+    if (next.isBusy && !status?.isBusy) frame.announce(words.working)
+    if (!next.isBusy && status?.isBusy && !next.isStopped) frame.announce(words.answered)
     status = next
   }
 
   show = (message) => {
     switch (message.type) {
       case 'chat':
-        items.length = 0
-        loops.clear()
-        list.replaceChildren()
-        welcome.hidden = false
-        isAtBottom = true
-        for (const [index, { item, loop }] of message.items.entries()) put(index, item, loop)
-        return keepBottom()
+        return showAll(message.items)
       case 'item':
         put(message.index, message.item, message.loop)
         return keepBottom()
@@ -121,6 +155,12 @@ function start(words: ViewWords) {
         return showStatus(message.status)
       case 'context':
         return composer.showContext(message.parts)
+      case 'paths':
+        return frame.paths.answer(message.asked, message.existing)
+      case 'waiting':
+        return composer.showWaiting(message.messages)
+      case 'give-back':
+        return composer.giveBack(message.text)
       case 'reveal':
         return reveal(list.children[message.index])
       case 'focus':
@@ -131,11 +171,16 @@ function start(words: ViewWords) {
   }
 }
 
+const isOpenLoop = (item: ChatItem | undefined) =>
+  item?.type === 'loop' && item.decision === undefined
+
 function reveal(element: Element | undefined) {
   if (!(element instanceof HTMLElement)) return
   element.tabIndex = -1
   element.scrollIntoView({ block: 'center' })
-  element.focus()
+  // a loop is decided with keys, where it has the focus
+  const target = element.querySelector<HTMLElement>('.card[tabindex]') ?? element
+  target.focus()
 }
 
 /** What the embedded model can be asked first. */

@@ -1,5 +1,5 @@
 import type { Finding } from 'unloop'
-import type { ChatItem, ItemOf } from './item.js'
+import type { CallState, ChatItem, ItemOf } from './item.js'
 
 /** The items of a chat, and a word to `onChange` for each change. */
 export interface Chat {
@@ -11,13 +11,19 @@ export interface Chat {
   /** What is written next begins a new item. */
   endText(): void
   /** Shows how a call ended, and with that what became of the call that a warning is about. */
-  finishCall(id: string, state: 'done' | 'failed' | 'refused', output: string, number: number): void
+  finishCall(id: string, state: CallState, output: string, number: number): void
+  /** Whether a call runs, or waits for the person. */
+  setCall(id: string, state: 'running' | 'waiting'): void
+  /** The run is over: nothing runs any more. */
+  endCalls(): void
   decide(id: string, decision: string): void
-  answer(id: string, answer: boolean): void
+  answer(id: string, answer: boolean, isCancelled?: boolean): void
   /** Marks the items a loop is made of. */
   markLoop(finding: Finding): void
   /** Marks as taken back what the events from this number on have made. */
   undoFrom(number: number): void
+  /** Marks as taken back what came after the last message of the person. */
+  undoAnswer(): void
   replace(items: readonly ChatItem[]): void
 }
 
@@ -82,18 +88,21 @@ export function createChat(
       const call = items[index]
       if (call?.type !== 'call') return
       const first = call.numbers?.[0] ?? number
-      const isSeenAt = (event: number) => items.some((item) => isBlock(item, event))
-      // seen when the answer was there: the call had run by then, unless it was refused before
-      const isLate = state !== 'refused' && isSeenAt(number) && !isSeenAt(first)
-      set(index, { ...call, state: isLate ? 'withheld' : state, output, numbers: [first, number] })
+      set(index, { ...call, state, output, numbers: [first, number] })
+      const fate = fateOf(state)
+      if (!fate) return
       each((item) =>
-        isBlock(item, first) || isBlock(item, number)
-          ? { ...item, call: state === 'refused' ? 'refused' : 'ran' }
-          : item,
+        isBlock(item, first) || isBlock(item, number) ? { ...item, call: fate } : item,
       )
     },
+    setCall: (id, state) =>
+      each((item) =>
+        item.type === 'call' && item.id === id && isOpenCall(item) ? { ...item, state } : item,
+      ),
+    endCalls: () => each(toEnded),
     decide: (id, decision) => each((item) => (isLoop(item, id) ? { ...item, decision } : item)),
-    answer: (id, answer) => each((item) => (isQuestion(item, id) ? { ...item, answer } : item)),
+    answer: (id, answer, isCancelled = false) =>
+      each((item) => (isQuestion(item, id) ? { ...item, answer, isCancelled } : item)),
     markLoop: ({ firstEvent: since, lastEvent: at }) =>
       each((item) =>
         isMade(item) && item.numbers && item.numbers[0] >= since && item.numbers[0] <= at
@@ -106,6 +115,12 @@ export function createChat(
           ? { ...item, isUndone: true }
           : item,
       ),
+    undoAnswer: () => {
+      const request = items.findLastIndex(({ type }) => type === 'person')
+      for (const [index, item] of items.entries()) {
+        if (index > request && isMade(item)) set(index, { ...item, isUndone: true })
+      }
+    },
     replace(next) {
       items = [...next]
       isOpen = false
@@ -113,6 +128,17 @@ export function createChat(
     },
   }
 }
+
+/** What is told of a call with a warning about it: that it was refused, or that it ran and its answer was withheld. */
+function fateOf(state: CallState): ItemOf<'warning'>['call'] {
+  if (state === 'refused') return 'refused'
+  return state === 'withheld' ? 'ran' : undefined
+}
+
+const isOpenCall = ({ state }: ItemOf<'call'>) => state === 'running' || state === 'waiting'
+
+const toEnded = (item: ChatItem): ChatItem =>
+  item.type === 'call' && isOpenCall(item) ? { ...item, state: 'lost' } : item
 
 const isLoop = (item: ChatItem, id: string): item is ItemOf<'loop'> =>
   item.type === 'loop' && item.id === id && item.decision === undefined
@@ -136,7 +162,9 @@ export function openLoop(items: readonly ChatItem[]): ItemOf<'loop'> | undefined
 /** The items as they are after a restart, when nothing runs any more. */
 export const afterRestart = (items: readonly ChatItem[]): ChatItem[] =>
   items.map((item) => {
-    if (item.type === 'call' && item.state === 'running') return { ...item, state: 'lost' }
-    if (item.type === 'question' && item.answer === undefined) return { ...item, answer: false }
+    if (item.type === 'call') return toEnded(item)
+    if (item.type === 'question' && item.answer === undefined) {
+      return { ...item, answer: false, isCancelled: true }
+    }
     return item
   })

@@ -1,3 +1,4 @@
+import type { CallOutcome } from '@unloop/agent'
 import type { Finding } from 'unloop'
 
 /** Something the editor shows that goes along with a message. */
@@ -15,10 +16,13 @@ export interface ContextPart {
 }
 
 /** What a button of a notice does. */
-export type ItemAction = 'resume' | 'set-key' | 'open-settings'
+export type ItemAction = 'resume' | 'retry' | 'set-key' | 'open-settings'
 
-/** What became of a call; one that is `withheld` has run, and the model was told off instead of given the answer. */
-export type CallState = 'running' | 'done' | 'failed' | 'refused' | 'withheld' | 'lost'
+/**
+ * What became of a call. One that is `waiting` needs the person's permission; one that is `withheld` has run, and the model was told off instead of given the answer; of one
+ * that is `lost` nothing more is known, since the program ended.
+ */
+export type CallState = 'running' | 'waiting' | CallOutcome | 'withheld' | 'lost'
 
 /** One thing in the chat. */
 export type ChatItem = { numbers?: Numbers; isUndone?: boolean; isLoop?: boolean } & (
@@ -34,11 +38,36 @@ export type ChatItem = { numbers?: Numbers; isUndone?: boolean; isLoop?: boolean
       output: string
       agent?: string
     }
-  | { type: 'question'; id: string; tool: string; question: string; answer?: boolean }
+  | {
+      type: 'question'
+      id: string
+      tool: string
+      question: string
+      /** what is granted if the person allows it for good */
+      scopes?: readonly string[]
+      answer?: boolean
+      /** the run ended before the person had answered */
+      isCancelled?: boolean
+    }
   /** a loop was seen and the run went on; `isObserved` if nothing was done about it, `call` is what became of the call it is about */
-  | { type: 'warning'; finding: Finding; at: number; isObserved: boolean; call?: 'refused' | 'ran' }
+  | {
+      type: 'warning'
+      finding: Finding
+      at: number
+      isObserved: boolean
+      call?: 'refused' | 'ran'
+      dollars?: number
+    }
   /** a loop ended the run; `decision` is what the person made of it */
-  | { type: 'loop'; id: string; finding: Finding; at: number; decision?: string }
+  | {
+      type: 'loop'
+      id: string
+      finding: Finding
+      at: number
+      decision?: string
+      /** what its tokens cost, where the price is known */
+      dollars?: number
+    }
   | { type: 'notice'; text: string; actions?: ItemAction[] }
   | { type: 'error'; message: string; advice: string; actions?: ItemAction[] }
 )

@@ -1,9 +1,9 @@
-import type { ClientEvent, ClientEventType } from '@unloop/agent'
+import type { CallOutcome, ClientEvent, ClientEventType } from '@unloop/agent'
 import type { Finding } from 'unloop'
+import { inEnglish } from 'unloop/words'
 import { describe, expect, it } from 'vitest'
-import { inEnglish } from '../translate.js'
 import { type Chat, createChat } from './chat.js'
-import { describeOutcome } from './loop-words.js'
+import { loopWordsOf } from './loop-words.js'
 import { type Handling, onEvent } from './on-event.js'
 
 const finding: Finding = {
@@ -20,6 +20,15 @@ const finding: Finding = {
 }
 const usage = { inputTokens: 0, cachedTokens: 0, outputTokens: 0, judgeTokens: 0 }
 
+function resultOf(id: string, outcome: CallOutcome, isWithheld = false) {
+  const common = { type: 'tool-result', id, name: 'read', output: outcome, outcome } as const
+  return {
+    ...common,
+    isError: outcome !== 'done',
+    ...(isWithheld && { isWithheld: true as const }),
+  }
+}
+
 /** One event of each type, and what the chat has after it. */
 const shown: { [Type in ClientEventType]: [Extract<ClientEvent, { type: Type }>, string[]] } = {
   prompt: [{ type: 'prompt', id: 'p', text: '', model: '' }, []],
@@ -27,7 +36,7 @@ const shown: { [Type in ClientEventType]: [Extract<ClientEvent, { type: Type }>,
   text: [{ type: 'text', text: 'hello' }, ['answer']],
   reasoning: [{ type: 'reasoning', text: 'hm' }, ['thought']],
   'tool-call': [{ type: 'tool-call', id: 'c', name: 'read', args: { path: 'a' } }, ['call']],
-  'tool-result': [{ type: 'tool-result', id: 'c', name: 'read', output: '', isError: false }, []],
+  'tool-result': [resultOf('c', 'done'), []],
   usage: [{ type: 'usage', model: '' }, []],
   'turn-end': [{ type: 'turn-end' }, []],
   retry: [{ type: 'retry', reason: 'overloaded', afterMs: 1 }, ['notice']],
@@ -36,7 +45,7 @@ const shown: { [Type in ClientEventType]: [Extract<ClientEvent, { type: Type }>,
   fault: [{ type: 'fault', part: 'chanting', message: 'it threw' }, ['notice']],
   loop_warning: [{ type: 'loop_warning', finding }, ['warning']],
   loop_detected: [{ type: 'loop_detected', finding }, ['loop']],
-  'turn-limit': [{ type: 'turn-limit', turns: 9 }, ['notice']],
+  'turn-limit': [{ type: 'turn-limit', turns: 9, limit: 9 }, ['notice']],
   error: [{ type: 'error', kind: 'network', message: 'gone', advice: '' }, ['error']],
   finished: [{ type: 'finished', reason: 'aborted', usage }, ['notice']],
 }
@@ -58,9 +67,6 @@ describe('a warning that blocks', () => {
     advice: 'Stop.',
   })
   const call = (id: string): ClientEvent => ({ type: 'tool-call', id, name: 'read', args: {} })
-  const result = (id: string, output: string, isError = true): ClientEvent => ({
-    ...{ type: 'tool-result', id, name: 'read', output, isError },
-  })
 
   it.each<[string, [number, ClientEvent][], string[], string]>([
     [
@@ -68,7 +74,7 @@ describe('a warning that blocks', () => {
       [
         [5, { type: 'loop_warning', finding: blocking(5) }],
         [5, call('a')],
-        [6, result('a', 'Not run. Stop.')],
+        [6, resultOf('a', 'refused')],
       ],
       ['refused'],
       'the call was refused',
@@ -79,8 +85,8 @@ describe('a warning that blocks', () => {
         [5, call('a')],
         [6, { type: 'loop_warning', finding: blocking(6) }],
         [6, call('b')],
-        [7, result('a', 'fine', false)],
-        [8, result('b', 'Not run. Stop.')],
+        [7, resultOf('a', 'done')],
+        [8, resultOf('b', 'refused')],
       ],
       ['done', 'refused'],
       'the call was refused',
@@ -90,20 +96,20 @@ describe('a warning that blocks', () => {
       [
         [5, call('a')],
         [6, { type: 'loop_warning', finding: blocking(6) }],
-        [6, result('a', 'Stop.')],
+        [6, resultOf('a', 'done', true)],
       ],
       ['withheld'],
-      'the call had already been answered; the model was told',
+      'the call had run; its answer was withheld',
     ],
     [
       'at a call that runs all the same, as one of a sub-agent does',
       [
         [5, { type: 'loop_warning', finding: blocking(5) }],
         [5, call('a')],
-        [6, result('a', 'fine', false)],
+        [6, resultOf('a', 'done')],
       ],
       ['done'],
-      'the call had already been answered; the model was told',
+      'the model was told',
     ],
     [
       'at a call nothing is known of yet',
@@ -120,32 +126,35 @@ describe('a warning that blocks', () => {
     const calls = chat.items.flatMap((item) => (item.type === 'call' ? [item.state] : []))
     expect(calls).toEqual(states)
     const warning = chat.items.find((item) => item.type === 'warning')
-    expect(warning && describeOutcome(warning, inEnglish)).toBe(words)
+    const facts = warning && loopWordsOf(warning, chat.items, inEnglish).loop?.facts
+    expect(facts?.at(-1)?.value).toBe(words)
   })
 })
 
 const handling = (chat: Chat): Handling => ({
   ...{ chat, t: inEnglish, number: 1, now: 1, agent: undefined },
-  ...{ onWarning: () => {}, onError: () => {}, onFault: () => {}, onLoop: () => {} },
+  ...{
+    dollars: () => ({}),
+    onWarning: () => {},
+    onError: () => {},
+    onFault: () => {},
+    onLoop: () => {},
+  },
 })
 
-it('joins deltas of one message, and marks a call as done, failed or refused', () => {
+it('joins deltas of one message, and says of each call what became of it', () => {
   const chat = createChat(() => {})
   const see = (event: ClientEvent) => onEvent(event, handling(chat))
   see({ type: 'text', text: 'one ' })
   see({ type: 'text', text: 'two' })
-  for (const [id, output, isError] of [
-    ['a', 'fine', false],
-    ['b', 'no such file', true],
-    ['c', 'Not run. You did this before.', true],
-  ] as const) {
-    see({ type: 'tool-call', id, name: 'read', args: { path: id, lines: [1, 2] } })
-    see({ type: 'tool-result', id, name: 'read', output, isError })
+  const outcomes = ['done', 'failed', 'stopped', 'refused', 'declined', 'skipped'] as const
+  for (const outcome of outcomes) {
+    see({ type: 'tool-call', id: outcome, name: 'read', args: { path: 'a', lines: [1, 2] } })
+    see(resultOf(outcome, outcome))
   }
   expect(chat.items).toMatchObject([
     { text: 'one two' },
     { state: 'done', args: 'path: a\nlines: [1,2]' },
-    { state: 'failed' },
-    { state: 'refused' },
+    ...outcomes.slice(1).map((state) => ({ state })),
   ])
 })

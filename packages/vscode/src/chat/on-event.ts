@@ -1,8 +1,10 @@
 import type { ClientEvent, ModelErrorKind } from '@unloop/agent'
 import type { Finding } from 'unloop'
+import type { Translate } from 'unloop/words'
 import { never } from '../never.js'
-import type { Translate } from '../translate.js'
+import { toSentence } from '../sentences.js'
 import type { Chat } from './chat.js'
+import type { ItemAction } from './item.js'
 
 /** What the events of an agent lead to. */
 export interface Handling {
@@ -13,6 +15,8 @@ export interface Handling {
   now: number
   /** the agent that does it, if there are several */
   agent: string | undefined
+  /** what a loop has cost, where that is known */
+  dollars(finding: Finding): { dollars?: number }
   onWarning(finding: Finding): void
   onLoop(finding: Finding): void
   /** part of the guard failed */
@@ -47,7 +51,8 @@ export function onEvent(event: ClientEvent, handling: Handling): void {
       return
     }
     case 'tool-result': {
-      return chat.finishCall(event.id, stateOf(event), shorten(event.output), number)
+      const state = event.isWithheld ? 'withheld' : event.outcome
+      return chat.finishCall(event.id, state, shorten(event.output), number)
     }
     case 'retry':
       chat.endText()
@@ -71,20 +76,30 @@ export function onEvent(event: ClientEvent, handling: Handling): void {
       return
     case 'fault': {
       const fault = `${event.part}: ${event.message}`
-      const text = t('Part of the guard failed: {0}. The rest continues.', fault)
+      const text = t('Part of the guard failed: {0} The rest continues.', toSentence(fault))
       chat.add({ type: 'notice', text })
       return handling.onFault(fault)
     }
     case 'loop_warning':
-      chat.add({ type: 'warning', finding: event.finding, at: now, isObserved: false })
+      chat.add({
+        ...{ type: 'warning', finding: event.finding, at: now, isObserved: false },
+        ...handling.dollars(event.finding),
+      })
       return handling.onWarning(event.finding)
     case 'loop_detected':
       return handling.onLoop(event.finding)
     case 'turn-limit':
       chat.add({
         type: 'notice',
-        text: t('Stopped after {0} turns, the limit for one message.', event.turns),
-        actions: ['resume'],
+        text:
+          event.turns === event.limit
+            ? t('Stopped after {0} turns, the limit for one message.', event.turns)
+            : t(
+                'Stopped: {0} turns so far; the limit is {1} per message.',
+                event.turns,
+                event.limit,
+              ),
+        actions: ['resume', 'retry'],
       })
       return
     case 'error':
@@ -92,12 +107,15 @@ export function onEvent(event: ClientEvent, handling: Handling): void {
         type: 'error',
         message: event.message,
         advice: event.advice,
-        actions: isOfSettings(event.kind) ? ['set-key', 'open-settings', 'resume'] : ['resume'],
+        actions: isOfSettings(event.kind)
+          ? ['set-key', 'open-settings', 'resume', 'retry']
+          : ['resume', 'retry'],
       })
       return handling.onError(`${event.kind}: ${event.message}`)
     case 'finished':
       chat.endText()
-      if (event.reason !== 'done') chat.add({ type: 'notice', text: endOf(event.reason, t) })
+      if (event.reason === 'done') return
+      chat.add({ type: 'notice', text: endOf(event.reason, t), actions: actionsFor(event.reason) })
       return
     default:
       return never(event)
@@ -107,11 +125,9 @@ export function onEvent(event: ClientEvent, handling: Handling): void {
 /** Whether another key or another name of the model may help. */
 const isOfSettings = (kind: ModelErrorKind) => kind === 'configuration' || kind === 'refused'
 
-/** Calls that the guard or the person refused are answered so by the agent. */
-function stateOf({ isError, output }: { isError: boolean; output: string }) {
-  if (!isError) return 'done'
-  return /^Not run\b/.test(output) ? 'refused' : 'failed'
-}
+/** What can be done about an end that is none; a model that declined is not moved by the same words. */
+const actionsFor = (reason: 'length' | 'refused' | 'aborted'): ItemAction[] =>
+  reason === 'refused' ? ['retry'] : ['resume', 'retry']
 
 function endOf(reason: 'length' | 'refused' | 'aborted', t: Translate): string {
   switch (reason) {

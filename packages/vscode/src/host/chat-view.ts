@@ -7,6 +7,7 @@ import { chatHtml } from './chat-html.js'
 export interface ChatView extends vscode.WebviewViewProvider {
   post(message: ToView): void
   setBadge(count: number, tooltip: string): void
+  isVisible(): boolean
 }
 
 export const CHAT_VIEW = 'unloop.chat'
@@ -42,6 +43,7 @@ export function createChatView(
     post(message) {
       view?.webview.postMessage(message)
     },
+    isVisible: () => view?.visible === true,
     setBadge(value, tooltip) {
       // a badge of nothing is not shown; taking it away would leave the old one there
       badge = { value, tooltip: value === 0 ? '' : tooltip }

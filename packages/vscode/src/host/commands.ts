@@ -1,20 +1,22 @@
 import type { GuardMode } from '@unloop/agent'
 import * as vscode from 'vscode'
-import { type LoopButton, loopButtons } from '../chat/loop-words.js'
+import { loopChoices } from '../chat/loop-words.js'
 import type { Controller } from '../controller.js'
-import type { Found } from '../found.js'
+import { pickModel } from './pick-model.js'
 import { pick, say } from './say.js'
-import { setForPerson, settingOf } from './settings-source.js'
+import { changeSetting, settingOf } from './settings-source.js'
+import type { Watch } from './watch.js'
 
 export interface CommandParts {
   controller: Controller
   log: vscode.LogOutputChannel
+  watch: Watch
   askKey(): Promise<void>
-  clearLoops(): void
+  keyOf(provider: string): Promise<string | undefined>
 }
 
-/** What can be done from the command palette and the menus, by name. */
-export function commands({ controller, log, askKey, clearLoops }: CommandParts) {
+/** What can be done from the command palette and the titles of the views, by name. */
+export function commands({ controller, log, watch, askKey, keyOf }: CommandParts) {
   const { t } = vscode.l10n
   return {
     'unloop.openChat': async () => {
@@ -25,11 +27,16 @@ export function commands({ controller, log, askKey, clearLoops }: CommandParts) 
     'unloop.stop': () => controller.stop(),
     'unloop.showLog': () => log.show(),
     'unloop.setApiKey': askKey,
-    'unloop.clearLoops': clearLoops,
-    'unloop.showFound': (found: Found) => showFound(found, controller),
+    'unloop.pickModel': () => pickModel(keyOf),
+    'unloop.clearLoops': () => watch.list.clear(),
     'unloop.openSettings': () =>
       vscode.commands.executeCommand('workbench.action.openSettings', '@ext:unloop.unloop-vscode'),
-    'unloop.toggleWatch': () => setForPerson('watch.enabled', !settingOf('watch.enabled')),
+
+    'unloop.toggleWatch': async () => {
+      const isWanted = settingOf('watch.enabled') !== true
+      await changeSetting('watch.enabled', isWanted)
+      await tellWatch(watch, isWanted)
+    },
 
     'unloop.decide': async () => {
       const loop = controller.openLoop
@@ -38,8 +45,13 @@ export function commands({ controller, log, askKey, clearLoops }: CommandParts) 
         return
       }
       const title = loop.finding.detail
-      const picked = await pick(loopButtons(loop.finding, t), { title })
-      if (picked) await controller.press(loop.id, picked.id satisfies LoopButton)
+      const choices = loopChoices(loop.finding, t).map((choice) => ({
+        ...choice,
+        label: `${choice.key}  ${choice.label}`,
+        detail: choice.effect,
+      }))
+      const picked = await pick(choices, { title })
+      if (picked) await controller.press(loop.id, picked.name)
     },
 
     'unloop.setGuardMode': async () => {
@@ -74,18 +86,23 @@ function titleOf(items: Controller['items']): string | undefined {
   return first?.type === 'person' ? first.text : undefined
 }
 
-/** Shows a loop where it is: in the chat, or in the transcript with its lines selected. */
-export async function showFound({ place }: Found, controller: Controller): Promise<void> {
-  if (place.type === 'chat') {
-    await vscode.commands.executeCommand('unloop.chat.focus')
-    controller.reveal(place.index)
-    return
+/** Shows an item of the chat, with the keyboard on it. */
+export async function showInChat(controller: Controller, index: number): Promise<void> {
+  await vscode.commands.executeCommand('unloop.chat.focus')
+  controller.reveal(index)
+}
+
+/** Says what came of turning the watching on or off. */
+async function tellWatch(watch: Watch, isWanted: boolean): Promise<void> {
+  const { t } = vscode.l10n
+  if (!isWanted) return void say('info', t('The agents of this workspace are no longer watched.'))
+  const obstacle = watch.obstacle()
+  if (!obstacle) {
+    return void say(
+      'info',
+      t('The agents of this workspace are watched. Loops are listed in the view Loops.'),
+    )
   }
-  const document = await vscode.workspace.openTextDocument(vscode.Uri.file(place.path))
-  const first = new vscode.Position(place.since - 1, 0)
-  const last = document.lineAt(Math.min(place.line, document.lineCount) - 1).range.end
-  // from where it began to where it was seen, with the cursor at its beginning
-  const editor = await vscode.window.showTextDocument(document, { preview: true })
-  editor.selection = new vscode.Selection(last, first)
-  editor.revealRange(new vscode.Range(first, first), vscode.TextEditorRevealType.AtTop)
+  const { text, button, command } = obstacle
+  if ((await say('warning', text, button)) === button) await vscode.commands.executeCommand(command)
 }

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode'
 import type { ContextPart } from '../chat/item.js'
+import { toShownPath } from '../folders.js'
+import { openFolders } from './folders.js'
 import { settingOf } from './settings-source.js'
 
 // about 2,000 tokens; the agent can read the file for more
@@ -11,7 +13,7 @@ export function editorContext(): ContextPart[] {
   const isOn = settingOf('context.enabled') === true
   if (!editor || !isOn || !isDocument(editor.document)) return []
   const { document, selection } = editor
-  const path = vscode.workspace.asRelativePath(document.uri)
+  const path = toShownPath(openFolders(), document.uri.fsPath) ?? document.fileName
   const language = document.languageId
   const common = { path, language }
   const line = selection.active.line + 1

@@ -1,86 +1,139 @@
+import { basename } from 'node:path'
+import type { Watched } from '@unloop/transcripts'
+import { redact } from 'unloop/redact'
+import { describeCost, describeState, factsOf, showMs } from 'unloop/words'
 import * as vscode from 'vscode'
-import {
-  describeCost,
-  describeCounts,
-  describeOutcome,
-  describeState,
-  isLikely,
-} from '../chat/loop-words.js'
-import type { Found } from '../found.js'
+import { describeCounts, isLikely, loopFacts } from '../chat/loop-words.js'
+import { type Found, sessionKeyOf } from '../found.js'
+import { hookNameOf } from '../hooked-agents.js'
 import { treeItem } from './say.js'
 
-type Node =
-  | { type: 'group'; label: string; found: Found[] }
+/** A row of the view "Loops". */
+export type LoopNode =
+  | { type: 'watching'; label: string; watched: readonly Watched[] }
+  | { type: 'session'; watched: Watched }
+  | { type: 'group'; label: string; all: Found[]; found: Found }
   | { type: 'found'; found: Found }
   | { type: 'fact'; name: string; value: string }
 
 export const LOOPS_VIEW = 'unloop.loops'
 
-/** The view "Loops": what was found, where, the certain ones first, each with its evidence below it. */
+export interface TreeParts {
+  found(): Found[]
+  isMuted(found: Found): boolean
+  /** what is watched; nothing if watching is off */
+  watched(): { label: string; watched: readonly Watched[] } | undefined
+}
+
+/** The view "Loops": what is watched, and what was found, the certain ones first, each with its evidence below it. */
 export function createLoopsTree(
-  list: () => Found[],
-): vscode.TreeDataProvider<Node> & { refresh(): void } {
+  parts: TreeParts,
+): vscode.TreeDataProvider<LoopNode> & { refresh(): void } {
   const changed = new vscode.EventEmitter<undefined>()
   return {
     onDidChangeTreeData: changed.event,
     refresh: () => changed.fire(undefined),
     getChildren(node) {
-      if (!node) return groupsOf(list())
-      if (node.type === 'group') return node.found.map((found) => ({ type: 'found', found }))
-      return node.type === 'found' ? factsOf(node.found) : []
+      if (!node) return rootsOf(parts)
+      switch (node.type) {
+        case 'watching':
+          return node.watched.map((watched) => ({ type: 'session', watched }))
+        case 'group':
+          return node.all.map((found) => ({ type: 'found', found }))
+        case 'found':
+          return toFacts(node.found)
+        default:
+          return []
+      }
     },
-    getTreeItem: toTreeItem,
+    getTreeItem: (node) => toTreeItem(node, parts),
   }
 }
 
-function groupsOf(all: Found[]): Node[] {
+function rootsOf(parts: TreeParts): LoopNode[] {
+  const watching = parts.watched()
+  const groups = groupsOf(parts.found())
+  return watching ? [...groups, { type: 'watching', ...watching }] : groups
+}
+
+function groupsOf(all: Found[]): LoopNode[] {
   const groups = new Map<string, Found[]>()
   for (const found of all) {
-    const { place } = found
-    const label =
-      place.type === 'chat'
-        ? vscode.l10n.t('This chat')
-        : `${place.program} ${place.session.slice(0, 8)}`
-    groups.set(label, [...(groups.get(label) ?? []), found])
+    const key = sessionKeyOf(found)
+    groups.set(key, [...(groups.get(key) ?? []), found])
   }
   const byCertainty = (a: Found, b: Found) =>
     Number(isLikely(a.finding)) - Number(isLikely(b.finding))
-  return [...groups].map(([label, found]) => ({
-    type: 'group',
-    label,
-    found: found.sort(byCertainty),
-  }))
+  return [...groups.values()].map((members) => {
+    const [found] = members as [Found]
+    return { type: 'group', label: labelOf(found), found, all: members.sort(byCertainty) }
+  })
 }
 
-function factsOf({ finding, place, item }: Found): Node[] {
+const labelOf = ({ place }: Found): string =>
+  place.type === 'chat'
+    ? vscode.l10n.t('This chat')
+    : `${place.title} ${place.session.slice(0, 8)}`.trim()
+
+function toFacts({ finding, place, item }: Found): LoopNode[] {
   const { t } = vscode.l10n
-  const fact = (name: string, value: string): Node => ({ type: 'fact', name, value })
-  const { count, detector, kind, sample } = finding
+  // nothing was done about what is only watched
+  const { action: _, ...watched } = finding
+  const facts = item ? loopFacts(item, t) : factsOf(watched, { clean: redact, t })
   return [
-    ...(sample ? [fact(t('Seen'), sample)] : []),
-    fact(t('Times'), String(count)),
-    fact(t('Cost'), describeCost(finding, t)),
-    fact(t('Rule'), kind === detector ? detector : `${detector} (${kind})`),
-    ...(item ? [fact(t('Then'), describeOutcome(item, t))] : []),
-    ...(place.type === 'transcript' ? [fact(t('Transcript'), `${place.path}:${place.line}`)] : []),
-  ]
+    // what it is stands above
+    ...facts.filter(({ name }) => name !== 'what'),
+    ...(place.type === 'transcript'
+      ? [{ label: t('Transcript'), value: `${place.path}:${place.line}` }]
+      : []),
+  ].map(({ label, value }) => ({ type: 'fact', name: label, value }))
 }
 
-function toTreeItem(node: Node): vscode.TreeItem {
-  if (node.type === 'group') {
-    const { label, found } = node
-    const findings = found.map(({ finding }) => finding)
-    const description = describeCounts(findings, vscode.l10n.t)
-    return treeItem({ label, description }, vscode.TreeItemCollapsibleState.Expanded)
+function toTreeItem(node: LoopNode, { isMuted }: TreeParts): vscode.TreeItem {
+  const { t } = vscode.l10n
+  switch (node.type) {
+    case 'watching': {
+      const item = treeItem({ label: node.label }, openedIf(node.watched.length > 0))
+      item.iconPath = new vscode.ThemeIcon('eye')
+      return item
+    }
+    case 'session': {
+      const { title, project = '', lastAt, events, path } = node.watched
+      const age = t('{0} ago', showMs(Math.max(0, Date.now() - lastAt)))
+      const description = `${basename(project)}, ${age}, ${describeCost({ events, characters: 0 }, { t })}`
+      return treeItem({
+        label: title,
+        description,
+        tooltip: [path],
+        spoken: `${title}, ${description}`,
+      })
+    }
+    case 'group': {
+      const findings = node.all.map(({ finding }) => finding)
+      const description = describeCounts(findings, t)
+      const item = treeItem(
+        { label: node.label, description },
+        vscode.TreeItemCollapsibleState.Expanded,
+      )
+      item.contextValue = contextOf('group', node.found, node.all.every(isMuted))
+      return item
+    }
+    case 'fact': {
+      const { name, value } = node
+      const description = value.replace(/\s+/g, ' ')
+      return treeItem({ label: name, description, tooltip: [value], spoken: `${name}: ${value}` })
+    }
+    case 'found':
+      return foundItem(node, isMuted(node.found))
   }
-  if (node.type === 'fact') {
-    const { name, value } = node
-    const description = value.replace(/\s+/g, ' ')
-    return treeItem({ label: name, description, tooltip: [value], spoken: `${name}: ${value}` })
-  }
-  const { finding, at, place } = node.found
-  const { detail, detector, sample } = finding
-  const state = describeState(finding, vscode.l10n.t)
+}
+
+function foundItem(node: Extract<LoopNode, { type: 'found' }>, isMuted: boolean): vscode.TreeItem {
+  const { t } = vscode.l10n
+  const { finding, at } = node.found
+  const { detector } = finding
+  const [detail, sample] = [redact(finding.detail), redact(finding.sample)]
+  const state = isMuted ? t('muted') : describeState(finding, t)
   const item = treeItem(
     {
       label: detail,
@@ -90,15 +143,21 @@ function toTreeItem(node: Node): vscode.TreeItem {
     },
     vscode.TreeItemCollapsibleState.Collapsed,
   )
-  item.iconPath = iconOf(node.found)
-  item.contextValue = place.type
-  item.command = {
-    command: 'unloop.showFound',
-    title: vscode.l10n.t('Show'),
-    arguments: [node.found],
-  }
+  item.iconPath = isMuted ? new vscode.ThemeIcon('bell-slash') : iconOf(node.found)
+  item.contextValue = contextOf('loop', node.found, isMuted)
+  item.command = { command: 'unloop.showFound', title: t('Show'), arguments: [node] }
   return item
 }
+
+/** What the menus ask for: what the row is, whether it can be muted, and whether its agent has hooks. */
+function contextOf(row: 'group' | 'loop', { place }: Found, isMuted: boolean): string {
+  if (place.type === 'chat') return `chat ${row}`
+  const hook = hookNameOf(place.program) ? ' hook' : ''
+  return `watched ${row} ${isMuted ? 'muted' : 'heard'}${hook}`
+}
+
+const openedIf = (isOpened: boolean) =>
+  isOpened ? vscode.TreeItemCollapsibleState.Collapsed : vscode.TreeItemCollapsibleState.None
 
 function iconOf({ finding }: Found): vscode.ThemeIcon {
   if (isLikely(finding)) return new vscode.ThemeIcon('info')

@@ -18,15 +18,17 @@ export const say = async (
 ): Promise<string | undefined> => SHOW[kind](toPlain(text), ...buttons)
 
 /** Lets the person pick one of these. */
-export async function pick<T extends { label: string; description?: string }>(
-  choices: readonly T[],
+export async function pick<T extends { label: string; description?: string; detail?: string }>(
+  choices: readonly T[] | Promise<readonly T[]>,
   { title, placeHolder = '' }: { title: string; placeHolder?: string },
 ): Promise<T | undefined> {
-  const items = choices.map((choice) => ({
+  const toItem = (choice: T) => ({
     label: toPlain(choice.label),
     description: toPlain(choice.description ?? ''),
+    ...(choice.detail !== undefined && { detail: toPlain(choice.detail) }),
     choice,
-  }))
+  })
+  const items = Promise.resolve(choices).then((all) => all.map(toItem))
   const texts = { title: toPlain(title), placeHolder: toPlain(placeHolder) }
   return (await vscode.window.showQuickPick(items, texts))?.choice
 }
@@ -77,4 +79,11 @@ export function createStatusItem(id: string, name: string, command: string) {
     },
     dispose: () => item.dispose(),
   }
+}
+
+/** Shows a terminal with a command in it that the person has yet to run. */
+export function prepareCommand(name: string, command: string): void {
+  const terminal = vscode.window.createTerminal(toPlain(name))
+  terminal.show()
+  terminal.sendText(command, false)
 }

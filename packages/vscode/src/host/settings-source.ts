@@ -5,6 +5,10 @@ import { settingValue } from '../setting-value.js'
 export const settingOf = (name: string): unknown =>
   settingValue(name, vscode.workspace.getConfiguration('unloop'), vscode.workspace.isTrusted)
 
-/** Changes a setting of the person. */
-export const setForPerson = (name: string, value: unknown): Thenable<void> =>
-  vscode.workspace.getConfiguration('unloop').update(name, value, vscode.ConfigurationTarget.Global)
+/** Changes a setting where it counts: in the workspace if that has it and is trusted, else for the person. */
+export function changeSetting(name: string, value: unknown): Thenable<void> {
+  const settings = vscode.workspace.getConfiguration('unloop')
+  const { Global, Workspace } = vscode.ConfigurationTarget
+  const isSetHere = settings.inspect(name)?.workspaceValue !== undefined
+  return settings.update(name, value, isSetHere && vscode.workspace.isTrusted ? Workspace : Global)
+}

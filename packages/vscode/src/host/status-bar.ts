@@ -1,5 +1,6 @@
 import * as vscode from 'vscode'
 import type { Status } from '../protocol.js'
+import { toSentence } from '../sentences.js'
 import { createStatusItem } from './say.js'
 
 /** How the watched agents stand. */
@@ -8,6 +9,8 @@ export interface Watched {
   loops: number
   struggles: number
   fault: string | undefined
+  /** what is watched, or why nothing is */
+  watching: string
 }
 
 /** The item in the status bar: whether the guard is on, how many agents were stuck, and whether there is something to decide. */
@@ -56,11 +59,15 @@ function tooltipOf(status: Status, watched: Watched): string[] {
     mode,
     t('Model: {0}', model),
     t('In this chat: {0} stuck, {1} struggling', loops, struggles),
+    ...(watched.watching === '' ? [] : [toSentence(watched.watching)]),
     ...(watched.loops + watched.struggles > 0
       ? [t('Watched agents: {0} stuck, {1} struggling', watched.loops, watched.struggles)]
       : []),
+    ...(status.questions > 0 ? [t('A tool needs your permission.')] : []),
     ...[...new Set([status.fault, watched.fault])].flatMap((fault) =>
-      fault === undefined ? [] : [t('Part of the guard failed: {0}. The rest continues.', fault)],
+      fault === undefined
+        ? []
+        : [t('Part of the guard failed: {0} The rest continues.', toSentence(fault))],
     ),
     ...(sign ? [t('Close: {0}, {1} of {2}', sign.detector, sign.count, sign.limit)] : []),
   ]

@@ -1,0 +1,61 @@
+import { createPieces } from '../src/chat/markdown-pieces.js'
+import { h } from './dom.js'
+import type { Frame } from './frame.js'
+import { toNodes } from './markdown.js'
+
+// a millisecond or two of work
+const STEP = 4000
+
+/** A message of the model that is drawn as it is written: only its last block is drawn again. */
+export interface WrittenText {
+  element: HTMLElement
+  write(text: string): void
+}
+
+/** An element for a message that begins with this text. */
+export function createWrittenText(text: string, frame: Frame): WrittenText {
+  const pieces = createPieces()
+  const last = h('div', { class: 'last' })
+  const element = h('div', { class: 'text' }, last)
+  let backlog = text
+
+  function draw(): boolean {
+    const step = backlog.slice(0, STEP)
+    backlog = backlog.slice(STEP)
+    const { isContinued } = pieces
+    const { complete, rest } = pieces.write(step)
+    for (const piece of complete) {
+      const nodes = toNodes(piece.text, frame)
+      if (piece.isContinued) nodes[0]?.classList.add('continued')
+      last.before(...nodes)
+    }
+    // what is not seen need not be drawn
+    if (backlog === '' || complete.length > 0) drawRest(rest, pieces.isContinued || isContinued)
+    frame.paths.ask()
+    return backlog !== ''
+  }
+
+  function drawRest(rest: string, isContinued: boolean) {
+    const nodes = toNodes(rest, frame)
+    if (isContinued && pieces.isContinued) nodes[0]?.classList.add('continued')
+    const [only] = nodes
+    const old = last.children.length === 1 ? last.firstElementChild : null
+    // code that grows keeps its element, and with it where it was scrolled to
+    const isSameCode =
+      nodes.length === 1 && only?.className === 'code-block' && old?.className === only.className
+    if (isSameCode)
+      old
+        ?.querySelector('code')
+        ?.replaceChildren(...(only?.querySelector('code')?.childNodes ?? []))
+    else last.replaceChildren(...nodes)
+  }
+
+  if (text !== '') frame.paint(draw)
+  return {
+    element,
+    write(more) {
+      backlog += more
+      frame.paint(draw)
+    },
+  }
+}
