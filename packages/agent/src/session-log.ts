@@ -18,7 +18,7 @@ export function createSessionLog(path: string, saved: SavedSession): SessionLog 
   /** the file lacks something, or ends in half a line */
   let isBehind = false
 
-  const toSummary = (): Line => ({ type: 'summary', ...gistOf(entries) })
+  const toSummary = (): Line => ({ type: 'summary', ...gistOf(entries, header) })
 
   function rewrite() {
     const lines: Line[] = [
@@ -65,8 +65,12 @@ export function createSessionLog(path: string, saved: SavedSession): SessionLog 
       add({ type: 'entry', entry })
     },
     replace(next) {
+      const { request } = gistOf(entries, header)
       entries = [...next]
-      add({ type: 'entries', entries })
+      const isKept = request === '' || request === gistOf(entries, header).request
+      if (isKept) return add({ type: 'entries', entries })
+      header = { ...header, request }
+      attempt(rewrite)
     },
     state(next) {
       state = next

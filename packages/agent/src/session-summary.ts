@@ -28,14 +28,14 @@ export function readSummary(path: string): SessionSummary {
   }
   // of an earlier version, or cut off in the middle of a line
   const saved = readSession(path)
-  return { header: saved.header, ...gistOf(saved.entries), changedAt }
+  return { header: saved.header, ...gistOf(saved.entries, saved.header), changedAt }
 }
 
 /** What a list shows of these entries. */
-export function gistOf(entries: readonly Entry[]): Gist {
+export function gistOf(entries: readonly Entry[], header: SessionHeader): Gist {
   const first = entries.find(({ message }) => isRequest(message))
   return {
-    request: first ? textOf(first.message).slice(0, MAX_REQUEST) : '',
+    request: header.request ?? (first ? textOf(first.message).slice(0, MAX_REQUEST) : ''),
     messages: entries.length,
   }
 }

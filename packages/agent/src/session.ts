@@ -27,6 +27,8 @@ export interface SessionHeader {
   createdAt: string
   /** what the person calls it */
   name?: string
+  /** what was asked first, once the history has lost it */
+  request?: string
 }
 
 /** A saved conversation, as far as the file has it. */

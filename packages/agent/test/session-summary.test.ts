@@ -48,6 +48,15 @@ describe('the summary of a saved conversation', () => {
     expect(readSession(path()).entries).toHaveLength(4)
   })
 
+  it('has its first request also when the history was shortened', async () => {
+    const { log } = await talk('Why does the login fail?', 'And now?')
+    log.replace(readSession(path()).entries.slice(2))
+    expect(readSummary(path())).toMatchObject({ request: 'Why does the login fail?', messages: 2 })
+    const again = createSessionLog(path(), readSession(path()))
+    again.replace([])
+    expect(readSummary(path()).request).toBe('Why does the login fail?')
+  })
+
   it('is that of a new conversation before anything was said', () => {
     createSessionLog(path(), fresh())
     expect(readSummary(path())).toMatchObject({ request: '', messages: 0 })

@@ -182,3 +182,14 @@ async function expectGone(output: string): Promise<void> {
   await expect.poll(() => isAlive(parent ?? 1)).toBe(false)
   await expect.poll(() => isAlive(child ?? 1)).toBe(false)
 }
+
+test('a folder that looks like a repository is none for git', async () => {
+  const { run } = await start({
+    HEAD: 'ref: refs/heads/main\n',
+    config: '[core]\n\tbare = false\n\tworktree = .\n\tfsmonitor = "touch ran; false"\n',
+    'objects/x': '',
+    'refs/x': '',
+  })
+  await expect(run('git status')).rejects.toThrow(/exit code 128/)
+  expect(await run('ls')).not.toContain('ran')
+})

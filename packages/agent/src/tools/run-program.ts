@@ -20,7 +20,12 @@ export function runProgram(
 ): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
-    const child = spawn(program, args, { cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(program, args, {
+      cwd,
+      env: environment(),
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     const clip = createClip()
     child.stdout.setEncoding('utf8').on('data', clip.add)
     child.stderr.setEncoding('utf8').on('data', clip.add)
@@ -66,5 +71,16 @@ function killGroup(child: ChildProcess): void {
     else process.kill(-child.pid, 'SIGKILL')
   } catch {
     // the group has no members left
+  }
+}
+
+/** Ours, with which Git takes no folder for a repository because of the files in it: its settings could name programs. */
+function environment(): NodeJS.ProcessEnv {
+  const count = Number(process.env.GIT_CONFIG_COUNT ?? 0)
+  return {
+    ...process.env,
+    GIT_CONFIG_COUNT: String(count + 1),
+    [`GIT_CONFIG_KEY_${count}`]: 'safe.bareRepository',
+    [`GIT_CONFIG_VALUE_${count}`]: 'explicit',
   }
 }
