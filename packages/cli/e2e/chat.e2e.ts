@@ -177,7 +177,7 @@ describe.concurrent('unloop chat in a terminal', () => {
     await ask('Please run "echo second"')
     await terminal.until(MAY_RUN)
     await terminal.press('a')
-    await terminal.until('→ run_command: always')
+    await terminal.until('→ always allowed in this chat: echo')
     await ask('Please run "echo third"')
     const screen = await terminal.until(/› run_command .*echo third(.|\n)*\nthird/)
     expect(screen).not.toContain(MAY_RUN)

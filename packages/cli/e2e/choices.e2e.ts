@@ -17,7 +17,7 @@ describe.concurrent('the dialog', () => {
     const terminal = await start()
     await getStuck(terminal)
     await terminal.press('1')
-    const screen = await terminal.until(/→ stopped: the prompt ends here(.|\n)*\/help/)
+    const screen = await terminal.until(/→ Stopped: the agent waits for a new message(.|\n)*\/help/)
     expect(screen).not.toContain(ASKED)
     await terminal.send('What is unloop?')
     await terminal.until('The library has no dependencies')
@@ -31,7 +31,7 @@ describe.concurrent('the dialog', () => {
     const screen = await terminal.until(
       (text) => stops(text) === 2 && text.includes(ASKED) && calls(text) > before,
     )
-    expect(screen).toContain('→ continued once')
+    expect(screen).toContain('→ Continued once')
   })
 
   test('3 allows the tool, which then repeats itself up to the limit of turns', async ({
@@ -41,7 +41,7 @@ describe.concurrent('the dialog', () => {
     await getStuck(terminal)
     await terminal.press('3')
     const screen = await terminal.until('turns, the limit')
-    expect(screen).toContain('→ allowed: list_topics may repeat')
+    expect(screen).toContain('→ Allowed: list_topics may repeat')
     expect(stops(screen)).toBe(1)
   })
 
@@ -49,12 +49,12 @@ describe.concurrent('the dialog', () => {
     const terminal = await start()
     await getStuck(terminal)
     await terminal.press('4')
-    await terminal.until('a hint to the model')
+    await terminal.until('A hint to the model')
     await terminal.type('look under ladder')
     await terminal.until('hint: look under ladder')
     await terminal.press('Enter')
     const screen = await terminal.until((text) => stops(text) === 2 && text.includes(ASKED))
-    expect(screen).toContain('→ hint to the model: look under ladder')
+    expect(screen).toContain('→ Hint to the model: look under ladder')
   })
 
   test('5 goes back, says what was removed and tries again', async ({ start }) => {
@@ -63,7 +63,7 @@ describe.concurrent('the dialog', () => {
     await terminal.press('5')
     const screen = await terminal.until((text) => stops(text) === 2 && text.includes(ASKED))
     expect(screen).toMatch(
-      /→ went back to before the loop: \d+ messages with \d+ calls removed; the model tries again/,
+      /→ Went back to before the loop; the model tries again\. Removed: \d+ messages with \d+ calls/,
     )
   })
 
@@ -72,7 +72,7 @@ describe.concurrent('the dialog', () => {
     await getStuck(terminal)
     await terminal.press('6')
     const screen = await terminal.until(/turns, the limit(.|\n)*guard off/)
-    expect(screen).toContain('→ disabled: the guard does not look for loops in this session')
+    expect(screen).toContain('→ Disabled: loops are no longer looked for in this session')
     expect(count(screen, '> /stuck repeated-call')).toBe(1)
     expect(stops(screen)).toBe(1)
   })
@@ -81,11 +81,11 @@ describe.concurrent('the dialog', () => {
     const terminal = await start()
     await getStuck(terminal)
     await terminal.press('Down', 'Down', 'Up')
-    await terminal.until('❯ 2 continue once')
+    await terminal.until('❯ 2 Continue once')
     await terminal.type('\x1b[A\x1b[B\x1b[B')
-    await terminal.until('❯ 3 allow')
+    await terminal.until('❯ 3 Allow')
     await terminal.press('Up')
-    await terminal.until('❯ 2 continue once')
+    await terminal.until('❯ 2 Continue once')
     await terminal.press('Enter')
     await terminal.until((text) => stops(text) === 2 && text.includes(ASKED))
   })
@@ -95,6 +95,6 @@ describe.concurrent('the dialog', () => {
     await getStuck(terminal)
     const screen = await terminal.screen({ visible: true })
     expect(screen).toContain('The agent is stuck. What now?')
-    expect(screen).toContain('6 disable for this session')
+    expect(screen).toContain('6 Disable for this session')
   })
 })

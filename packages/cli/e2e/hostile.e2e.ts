@@ -33,7 +33,7 @@ describe.concurrent('a model that means harm', () => {
       const commands = screen.split('\x1b').slice(1)
       expect(commands.filter((command) => /^\[[\d;]*41m/.test(command))).toEqual([])
       expect(screen).not.toContain('\u202e')
-      expect(await terminal.screen({ visible: true })).toMatch(/❯ 1 stop +the prompt ends here/)
+      expect(await terminal.screen({ visible: true })).toMatch(/❯ 1 Stop +The agent stays stopped/)
     } finally {
       await provider.close()
     }
@@ -52,7 +52,7 @@ describe.concurrent('a terminal that is smaller than the dialog', () => {
       await terminal.until(READY)
       await terminal.send('/stuck repeated-call')
       await terminal.until(ASKED)
-      for (const choice of ['1 stop', '2 cont', '3 allow', '4 send', '5 go back', '6 disable']) {
+      for (const choice of ['1 Stop', '2 Cont', '3 Allow', '4 Send', '5 Go back', '6 Disable']) {
         await terminal.until(`❯ ${choice}`)
         const screen = await terminal.screen({ visible: true })
         expect(screen).toContain('The agent is stuck')
@@ -60,7 +60,7 @@ describe.concurrent('a terminal that is smaller than the dialog', () => {
         await terminal.press('Down')
       }
       await terminal.press('Up')
-      await terminal.until('❯ 6 disable')
+      await terminal.until('❯ 6 Disable')
       await terminal.press('Enter')
       await terminal.until('guard off')
     },

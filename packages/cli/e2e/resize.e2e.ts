@@ -1,52 +1,84 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect } from 'vitest'
-import type { Terminal } from './terminal.js'
+import { bin, type Terminal } from './terminal.js'
 import { ASKED, count, READY, test } from './test.js'
 
-/** The words of a screen, however its lines are broken; what is cut to one line has more or less of them. */
-const words = (screen: string) =>
-  screen.replace(/Not run.*…|struggling[^›]*/g, '').replace(/[\s│]+/g, ' ')
+/** The words of a screen, however its lines are broken. */
+const words = (screen: string) => screen.replace(/[\s│]+/g, ' ')
 
 /** Changes the size, and waits until what is on the screen has been drawn for it and stays as it is. */
 async function resize(terminal: Terminal, columns: number, rows: number): Promise<string> {
   await terminal.resize(columns, rows)
   // a size counts when it stays for a moment
-  await pause(300)
+  await pause(400)
   let before = ''
-  return terminal.until((screen) => {
+  await terminal.until((screen) => {
     const isStill = screen === before && screen.includes('guard enforce')
     before = screen
     return isStill
   })
+  return terminal.screen({ joined: true })
 }
 
+const SHELL = `sh -c 'seq 1001 1060; exec "${process.execPath}" "${bin}" chat'`
+
 describe.concurrent('a terminal whose size changes', () => {
-  test('has one dialog, and the whole transcript above it', async ({ start }) => {
-    const terminal = await start({ columns: 100, rows: 40 })
+  test('has one dialog, the transcript above it, and what was there before the chat', async ({
+    start,
+  }) => {
+    const terminal = await start({ columns: 100, rows: 40, command: SHELL })
     await terminal.until(READY)
     await terminal.send('/stuck repeated-call')
-    const whole = words(await terminal.until(ASKED))
-    const transcript = whole.slice(whole.indexOf('· unloop'), whole.indexOf('╭'))
-    expect(transcript).toMatch(/and it continues \(\d+ events, \d+ tokens\) $/)
+    await terminal.until(ASKED)
     for (const [columns, rows] of [
-      [60, 40],
-      [80, 24],
-      [100, 12],
-      [60, 14],
+      [60, 30],
+      [80, 40],
+      [120, 40],
       [100, 40],
+      [70, 34],
+      [100, 50],
     ] as const) {
       const screen = await resize(terminal, columns, rows)
       const at = `${columns} by ${rows}:\n${screen}`
       expect(count(screen, ASKED), at).toBe(1)
-      expect(screen.match(/tokens\)\n╭/g), at).toHaveLength(1)
-      expect(words(screen).startsWith(transcript), at).toBe(true)
+      // of a higher dialog the top may have scrolled off, where nobody can take it back
+      const seen = await terminal.screen({ visible: true })
+      expect(count(seen, 'The agent is stuck. What now?'), at).toBe(1)
+      expect(count(screen, '> /stuck repeated-call'), at).toBe(1)
+      expect(count(screen, '■ stopped by a loop'), at).toBe(1)
+      expect(screen.match(/^10\d\d$/gm), at).toHaveLength(60)
     }
-    await resize(terminal, 30, 8)
-    const back = await resize(terminal, 100, 40)
-    expect(words(back)).toContain(transcript)
     await terminal.press('Escape')
-    const after = await terminal.until(/→ stopped: the prompt ends here(.|\n)*\/help/)
-    expect(words(after)).toContain(`${transcript}→ stopped`)
+    const after = await terminal.until(/→ Stopped: the agent waits(.|\n)*\/help/)
+    expect(count(after, '■ stopped by a loop'), after).toBe(1)
+  })
+
+  test('has all of a long transcript once, wrapped anew where it can be seen', async ({
+    start,
+  }) => {
+    const terminal = await start({ columns: 100, rows: 30 })
+    await terminal.until(READY)
+    for (const question of ['What is unloop?', 'How does the ladder work?']) {
+      await terminal.send(question)
+      // an answer of some lines, and the prompt below it
+      await terminal.until((screen) =>
+        /(?:.*\n){4,}> *\n.* · \/help/.test(screen.slice(screen.lastIndexOf(question))),
+      )
+    }
+    for (const [columns, rows] of [
+      [50, 20],
+      [90, 40],
+      [40, 30],
+      [100, 30],
+    ] as const) {
+      const screen = await resize(terminal, columns, rows)
+      const at = `${columns} by ${rows}:\n${screen}`
+      expect(count(screen, '> What is unloop?'), at).toBe(1)
+      expect(count(screen, '> How does the ladder work?'), at).toBe(1)
+      expect(count(screen, 'guard enforce'), at).toBe(1)
+    }
+    const whole = words(await terminal.screen({ joined: true }))
+    expect(whole).toContain('The library has no dependencies')
   })
 
   test('has what is being written once, and nothing looks sent', async ({ start }) => {

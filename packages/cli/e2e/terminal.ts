@@ -33,8 +33,8 @@ export interface Terminal {
   send(line: string): Promise<void>
   paste(text: string): Promise<void>
   resize(columns: number, rows: number): Promise<void>
-  /** What is on the screen, with what has scrolled off it; with its colours if asked to. */
-  screen(options?: { colours?: boolean; visible?: boolean }): Promise<string>
+  /** What is on the screen, with what has scrolled off it; `joined` if lines that the terminal has broken are wanted whole. */
+  screen(options?: { colours?: boolean; visible?: boolean; joined?: boolean }): Promise<string>
   /** Waits until the screen shows it. */
   until(wanted: string | RegExp | ((screen: string) => boolean)): Promise<string>
   /** Ends the command as if the machine had lost power, or by another signal. */
@@ -91,12 +91,14 @@ export async function open(options: TerminalOptions = {}): Promise<Terminal> {
     }
   }
   const size = ['-x', String(columns), '-y', String(rows)]
-  await tmux('new-session', '-d', ...size, '-c', home, shell)
-  await tmux('set-option', '-g', 'history-limit', '20000')
+  // how much a terminal keeps is decided when it is opened
+  const limit = ['start-server', ';', 'set-option', '-g', 'history-limit', '20000', ';']
+  await tmux(...limit, 'new-session', '-d', ...size, '-c', home, shell)
 
-  async function screen({ colours = false, visible = false } = {}): Promise<string> {
+  async function screen({ colours = false, visible = false, joined = false } = {}) {
     const all = visible ? [] : ['-S', '-']
-    return tmux('capture-pane', '-p', ...(colours ? ['-e'] : []), ...all)
+    const looks = [...(colours ? ['-e'] : []), ...(joined ? ['-J'] : [])]
+    return tmux('capture-pane', '-p', ...looks, ...all)
   }
 
   async function until(wanted: Parameters<Terminal['until']>[0]): Promise<string> {

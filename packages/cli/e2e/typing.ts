@@ -8,8 +8,8 @@ const DIALOG_MS = 3000
 
 export const LOOP = '· 1 to 6'
 export const APPROVAL = '· y n a, or'
-const SESSIONS = '· arrows and Enter'
-const EMPTY_PROMPT = '> \x1b[39m\x1b[7m \x1b[27m'
+const SESSIONS = 'arrows and Enter'
+const EMPTY_PROMPT = '> \x1b[39m\r'
 
 /**
  * Types so many random sequences, into the prompt, answers and dialogs, and sees that the chat still listens in between.
@@ -53,7 +53,7 @@ export function isRestored(pty: Pty): boolean {
 /** Ends whatever has begun, and waits until what is typed then is shown. */
 async function answers(pty: Pty, mark: string): Promise<void> {
   for (let left = RETRIES; ; left--) {
-    const shown = pty.until((written) => written.includes(`${mark}\x1b[7m`), RETRY_MS)
+    const shown = pty.until((written) => written.includes(`${mark}\r`), RETRY_MS)
     pty.write('\x1b[201~\x1b')
     // Escape and a letter right after it would be one key
     setTimeout(() => pty.write(mark), RETRY_MS / 3)
@@ -120,11 +120,16 @@ const PIECES = [
   '\ufeff',
 ]
 
-/** One sequence, without those that leave: Ctrl+C in each of its forms. */
+// Ctrl+C, Ctrl+D and Ctrl+Z, as bytes and as numbers of their letters
+const LEAVING = [3, 4, 26]
+const LEAVING_KEYS = /99|67|100|68|122|90/
+
+/** One sequence, without those that leave or suspend. */
 function sequence(random: () => number): Uint8Array {
   for (;;) {
     const bytes = Buffer.concat(Array.from({ length: 1 + below(random, 4) }, () => piece(random)))
-    if (!bytes.includes(3) && !/99|67/.test(bytes.toString('latin1'))) return bytes
+    const isLeaving = LEAVING.some((byte) => bytes.includes(byte))
+    if (!isLeaving && !LEAVING_KEYS.test(bytes.toString('latin1'))) return bytes
   }
 }
 

@@ -1,21 +1,8 @@
-import type { Certainty, Explanation, Finding } from 'unloop'
-import { plural, showCount, showPercent } from 'unloop/words'
+import type { Explanation } from 'unloop'
+import { STATES, showCount, showPercent } from 'unloop/words'
 import type { Ending } from './scan/run-report.js'
 
-/** What a loop has cost so far, in words. */
-export function costOf({ wasted }: Finding): string {
-  const { events, characters, tokens } = wasted
-  return [
-    plural(events, 'event'),
-    characters > 0 && plural(characters, 'character'),
-    tokens !== undefined && tokens > 0 && plural(tokens, 'token'),
-  ]
-    .filter(Boolean)
-    .join(', ')
-}
-
-/** How an agent is called that may be in a loop, and one that is. */
-export const STATES: Record<Certainty, string> = { likely: 'struggling', certain: 'stuck' }
+export { STATES } from 'unloop/words'
 
 /** How a run with a loop ended. */
 export const ENDINGS: Record<Ending, string> = {
@@ -25,15 +12,6 @@ export const ENDINGS: Record<Ending, string> = {
   failed: 'failed later',
   aborted: 'was interrupted later',
   limit: 'reached a limit later',
-}
-
-/** What the guard did about it, in words. */
-export const ACTIONS: Record<Finding['action'], string> = {
-  warn: 'the model was warned',
-  block: 'the call was refused',
-  cut: 'the message was cut',
-  ask: 'stopped; you decide',
-  stop: 'stopped',
 }
 
 /** How near each detector is, as lines of a table. */

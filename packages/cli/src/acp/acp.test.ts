@@ -56,7 +56,7 @@ describe('a loop of calls that nobody permits', () => {
   })
 
   it('continues once, and no further if nobody can have read the question', async () => {
-    const editor = await start(() => 'continue')
+    const editor = await start(() => 'continue-once')
     const session = await editor.newSession()
     expect(await stopReason(editor.prompt(session, times(20, 'run:make')))).toBe('cancelled')
     expect(editor.questions()).toHaveLength(2)

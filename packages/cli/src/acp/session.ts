@@ -17,6 +17,7 @@ import {
   type Choice,
   type Notice,
   notRefusedNotice,
+  OFFERED,
   refusedNotice,
   stoppedNotice,
 } from './words.js'
@@ -252,5 +253,5 @@ export function createSession(id: string, folder: string, port: SessionPort): Se
 function choiceOf(response: Json): Choice {
   const { outcome, optionId } = objectOf(objectOf(response.result).outcome)
   const chosen = outcome === 'selected' ? textOf(optionId) : undefined
-  return chosen === 'continue' || chosen === 'allow' ? chosen : 'stop'
+  return OFFERED.find((name) => name === chosen) ?? 'stop'
 }

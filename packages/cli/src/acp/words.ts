@@ -1,7 +1,8 @@
 import type { Finding } from 'unloop'
+import { choicesOf, describeChoice, describeCost } from 'unloop/words'
 import { printable } from '../printable.js'
 import { redactSample } from '../scan/redact.js'
-import { costOf, oneLine } from '../words.js'
+import { oneLine } from '../words.js'
 
 /** Something for the person in the editor. */
 export interface Notice {
@@ -10,7 +11,10 @@ export interface Notice {
 }
 
 /** What the person may decide about a loop. */
-export type Choice = 'continue' | 'allow' | 'stop'
+export type Choice = (typeof OFFERED)[number]
+
+/** What a permission request has answers for. */
+export const OFFERED = ['stop', 'continue-once', 'allow'] as const
 
 /** A call was refused in the person's name. */
 export const refusedNotice = (finding: Finding): Notice => ({
@@ -43,33 +47,35 @@ const GO_ON =
 export function questionOf(finding: Finding): {
   title: string
   text: string
-  options: { optionId: Choice; name: string; kind: string }[]
+  options: { optionId: string; name: string; kind: string }[]
 } {
-  const { tool } = finding
+  const { tool, detector } = finding
   return {
     title: `unloop: the agent is stuck: ${detailOf(finding)}`,
     text: `The agent is stuck: ${whatHappened(finding)} Unless you decide otherwise, the turn ends at its next call.`,
-    options: [
-      { optionId: 'stop', name: 'Stop this turn', kind: 'reject_once' },
-      { optionId: 'continue', name: 'Continue once', kind: 'allow_once' },
-      ...(tool === undefined
-        ? []
-        : ([{ optionId: 'allow', name: `Let ${tool} repeat`, kind: 'allow_always' }] as const)),
-    ],
+    options: choicesOf({ tool, isBudget: detector === 'budget', offered: OFFERED }).map(
+      ({ name, label }) => ({
+        optionId: name,
+        name: oneLine(printable(label), 60),
+        kind: KINDS[name as Choice],
+      }),
+    ),
   }
 }
 
+const KINDS: Record<Choice, string> = {
+  stop: 'reject_once',
+  'continue-once': 'allow_once',
+  allow: 'allow_always',
+}
+
 /** What became of the question. */
-export const answeredTitle = (choice: Choice, tool: string | undefined): string =>
-  ({
-    continue: 'unloop: continued once; the next report of this loop is ignored',
-    allow: `unloop: ${tool} may repeat in this session`,
-    stop: 'unloop: stopped',
-  })[choice]
+export const answeredTitle = (type: Choice, tool: string | undefined): string =>
+  `unloop: ${oneLine(printable(describeChoice({ type, tool })), 200)}`
 
 function whatHappened(finding: Finding): string {
   const sample = finding.sample ? ` (${oneLine(printable(redactSample(finding.sample)), 120)})` : ''
-  return `${detailOf(finding)}${sample}. Cost so far: ${costOf(finding)}.`
+  return `${detailOf(finding)}${sample}. Cost so far: ${describeCost(finding.wasted)}.`
 }
 
 const detailOf = ({ detail }: Finding) => oneLine(printable(redactSample(detail)), 300)

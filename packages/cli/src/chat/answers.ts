@@ -1,13 +1,11 @@
-import { never } from '../never.js'
 import { afterReading, type Later } from './after-reading.js'
 import type { Chat } from './chat.js'
-import { type DialogOption, type DialogValue, openDialog, optionsOf } from './dialog.js'
+import { type DialogOption, openDialog, optionsOf } from './dialog.js'
 import * as edit from './editor.js'
-import type { Press } from './input/press.js'
-import type { Dialog } from './state.js'
+import type { KeyName, Press } from './input/press.js'
+import { type Question, takeAnswer } from './take-answer.js'
 
-/** A dialog that is answered with one key. */
-export type Question = Exclude<Dialog, { type: 'hint' }>
+type List = Extract<Question, { type: 'sessions' | 'models' }>
 
 export interface Answers {
   press(question: Question, press: Press, isAlone: boolean): void
@@ -42,6 +40,7 @@ export function createAnswers(chat: Chat, later: Later = afterReading): Answers 
   watch()
 
   function press(question: Question, press: Press, isAlone: boolean) {
+    if (question.type === 'sessions' || question.type === 'models') return list(question, press)
     const before = held
     forget()
     const isCounted = isAlone && get().asked.isListening
@@ -54,7 +53,7 @@ export function createAnswers(chat: Chat, later: Later = afterReading): Answers 
     }
     if (before) {
       // a key and Enter, as in other programs
-      if (press.name === 'enter' && isAlone) return take(before.option.value, question)
+      if (press.name === 'enter' && isAlone) return takeAnswer(chat, before.option.value, question)
       type(before.text)
     }
     if (!isCounted) {
@@ -64,10 +63,29 @@ export function createAnswers(chat: Chat, later: Later = afterReading): Answers 
     if (press.name === 'escape') return refuse(question)
     const options = optionsOf(question, Date.now())
     const { selected } = question
-    if (press.name === 'enter' && options[selected]) return take(options[selected].value, question)
-    const step = press.name === 'up' ? -1 : press.name === 'down' ? 1 : 0
-    const next = (selected + step + options.length) % options.length
-    if (step !== 0) dispatch({ type: 'select', selected: next })
+    if (press.name === 'enter' && options[selected])
+      return takeAnswer(chat, options[selected].value, question)
+    move(press.name, selected, options.length)
+  }
+
+  /** A list the person has asked for: what is typed filters it. */
+  function list(question: List, press: Press) {
+    const { query, selected } = question
+    if (press.type !== 'key') return chat.filter(query + press.text.replaceAll('\n', ' '))
+    const options = optionsOf(question, Date.now())
+    const chosen = options[selected]
+    if (press.name === 'backspace') return chat.filter(query.slice(0, -1))
+    if (press.name === 'ctrl-u') return chat.filter('')
+    if (press.name === 'escape') return dispatch({ type: 'dialog', dialog: undefined })
+    if (press.name === 'enter' && chosen) return takeAnswer(chat, chosen.value, question)
+    move(press.name, selected, options.length)
+  }
+
+  function move(name: KeyName, selected: number, length: number) {
+    const step =
+      name === 'up' || name === 'ctrl-p' ? -1 : name === 'down' || name === 'ctrl-n' ? 1 : 0
+    if (step === 0 || length === 0) return
+    dispatch({ type: 'select', selected: (selected + step + length) % length })
   }
 
   function forget() {
@@ -78,7 +96,7 @@ export function createAnswers(chat: Chat, later: Later = afterReading): Answers 
   function hold(text: string, option: DialogOption, question: Question) {
     const release = later(TYPING_MS, () => {
       held = undefined
-      if (openDialog(get()) === question) take(option.value, question)
+      if (openDialog(get()) === question) takeAnswer(chat, option.value, question)
     })
     held = { text, option, release }
   }
@@ -86,27 +104,6 @@ export function createAnswers(chat: Chat, later: Later = afterReading): Answers 
   function type(text: string) {
     dispatch({ type: 'typing' })
     dispatch({ type: 'edit', editor: edit.insert(get().editor, text) })
-  }
-
-  function take(value: DialogValue, question: Question) {
-    switch (value.type) {
-      case 'choice':
-        return chat.decide(value.choice)
-      case 'ask-for-hint':
-        if (question.type === 'loop') {
-          const { selected: _, ...stuck } = question
-          dispatch({ type: 'dialog', dialog: { ...stuck, type: 'hint' } })
-        }
-        return
-      case 'approve':
-        return chat.approve(value.answer)
-      case 'session':
-        return chat.resumeSession(value.index)
-      case 'trust':
-        return chat.trust(value.isTrusted)
-      default:
-        return never(value)
-    }
   }
 
   function refuse(question: Question) {

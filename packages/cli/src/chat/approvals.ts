@@ -1,4 +1,4 @@
-import type { Approve } from '@unloop/agent'
+import type { Approval, Approve } from '@unloop/agent'
 import { printable } from '../printable.js'
 import { approvalDialog } from './dialog.js'
 import type { Action, ChatState } from './state.js'
@@ -9,14 +9,21 @@ export interface Approvals {
   ask: Approve
   /** What the person says to the question that is on the screen. */
   answer(answer: 'yes' | 'no' | 'always'): void
+  /** Another conversation begins, in which nothing was allowed yet. */
+  forget(): void
 }
 
 export function createApprovals({ get, dispatch }: Store<ChatState, Action>): Approvals {
-  const trusted = new Set<string>()
+  const granted = new Set<string>()
   let settle: ((isAgreed: boolean) => void) | undefined
+
+  function say(text: string) {
+    dispatch({ type: 'said', items: [{ type: 'choice', text: printable(text) }] })
+  }
+
   return {
     async ask(approval, signal) {
-      if (trusted.has(approval.call.name)) return true
+      if (approval.scopes.every((scope) => granted.has(keyOf(approval, scope)))) return true
       // a long one is shortened in the dialog, and nobody should agree to what they could not read
       dispatch({ type: 'said', items: [{ type: 'notice', text: printable(approval.question) }] })
       dispatch({ type: 'dialog', dialog: approvalDialog(approval) })
@@ -30,10 +37,18 @@ export function createApprovals({ get, dispatch }: Store<ChatState, Action>): Ap
     answer(answer) {
       const { dialog } = get()
       if (dialog?.type !== 'approval') return
-      const { name } = dialog.approval.call
-      if (answer === 'always') trusted.add(name)
-      dispatch({ type: 'said', items: [{ type: 'choice', text: `${name}: ${answer}` }] })
+      const { approval, scopes } = dialog
+      if (answer === 'always') for (const scope of scopes) granted.add(keyOf(approval, scope))
+      say(
+        answer === 'always'
+          ? `always allowed in this chat: ${scopes.join(', ')}`
+          : `${approval.call.name}: ${answer}`,
+      )
       settle?.(answer !== 'no')
     },
+    forget: () => granted.clear(),
   }
 }
+
+/** A command may be called like a tool, and has nothing to do with it. */
+const keyOf = ({ call }: Approval, scope: string) => JSON.stringify([call.name, scope])

@@ -1,91 +1,15 @@
-import type { Agent, AgentOptions } from '@unloop/agent'
-import {
-  createAgent,
-  createEmbeddedModel,
-  createGuideTools,
-  defineTool,
-  demoPersonas,
-} from '@unloop/agent'
+import type { AgentOptions, Model } from '@unloop/agent'
+import { createEmbeddedModel, defineTool, ModelError } from '@unloop/agent'
 import type { Finding } from 'unloop'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createClock } from '../../test/clock.js'
-import { type Chat, type ChatParts, createChat } from './chat.js'
-import { approvalDialog, KEYS, openDialog, optionsOf } from './dialog.js'
-import { createDecoder } from './input/decode.js'
+import { GRACE_MS, openChat, TYPING_MS } from '../../test/open-chat.js'
+import { describeCall } from './describe-call.js'
+import { approvalDialog, optionsOf } from './dialog.js'
 import { createKeys } from './keys.js'
 import type { ChatState, Dialog, Item } from './state.js'
 
-/** A chat with the embedded model, and the keys of somebody who sits before it. */
-async function open(options: Partial<AgentOptions> = {}, parts: Partial<ChatParts> = {}) {
-  let agent: Agent | undefined
-  const chat = await createChat({
-    open: async (approve, _tell, saved) => {
-      agent = createAgent({
-        model: createEmbeddedModel({ paceMs: 0 }),
-        tools: createGuideTools(),
-        guard: { attended: true },
-        personas: demoPersonas,
-        approve,
-        ...(saved && { saved }),
-        ...options,
-      })
-      return agent
-    },
-    listSessions: () => [],
-    isEmbedded: (model) => model.startsWith('embedded/'),
-    hasJudge: () => options.judge !== undefined,
-    banner: ['hello'],
-    ...parts,
-  })
-  const clock = createClock()
-  const decoder = createDecoder()
-  const handle = createKeys(chat, clock.later)
-  /** Presses what a terminal sends for it, in one read. */
-  const press = (bytes: string) =>
-    handle([...decoder.push(new TextEncoder().encode(bytes)), ...decoder.flush()])
-  return {
-    chat,
-    clock,
-    agent: agent as Agent,
-    press,
-    /** Types a line and sends it. */
-    send(line: string) {
-      press(line)
-      press('\r')
-    },
-    /** Waits for a question that is as wanted, and until it takes answers. */
-    question: (wanted: (state: ChatState) => unknown = openDialog) =>
-      until(chat, (state) => {
-        if (!wanted(state)) return false
-        if (!state.asked.isListening) clock.pass(GRACE_MS)
-        return state.asked.isListening
-      }),
-    /** Presses a key, and nothing else for a while. */
-    answer(key: string) {
-      press(key)
-      clock.pass(TYPING_MS)
-    },
-    /** Waits until the chat is as wanted. */
-    until: (wanted: (state: ChatState) => unknown) => until(chat, wanted),
-    items: (type: Item['type']) => chat.store.get().items.filter((item) => item.type === type),
-  }
-}
-
-function until({ store }: Chat, wanted: (state: ChatState) => unknown): Promise<ChatState> {
-  return new Promise((resolve) => {
-    const check = () => {
-      if (!wanted(store.get())) return
-      unsubscribe()
-      resolve(store.get())
-    }
-    const unsubscribe = store.subscribe(check)
-    check()
-  })
-}
-
-const GRACE_MS = 450
-const TYPING_MS = 600
 const ESC = '\x1b'
 const UP = '\x1b[A'
 const DOWN = '\x1b[B'
@@ -95,7 +19,7 @@ const asked = (state: ChatState) => !state.isRunning && state.dialog?.type === '
 
 describe('a chat', () => {
   it('answers, and counts turns and tokens', async () => {
-    const { send, until, items } = await open()
+    const { send, until, items } = await openChat()
     send('What is unloop?')
     const { status } = await until(idle)
     expect(items('person')).toEqual([{ type: 'person', text: 'What is unloop?' }])
@@ -106,7 +30,7 @@ describe('a chat', () => {
   })
 
   it('shows an early sign before anything is stopped', async () => {
-    const { send, until, chat } = await open({ maxTurns: 3 })
+    const { send, until, chat } = await openChat({ maxTurns: 3 })
     send('/stuck repeated-call')
     await until(idle)
     expect(chat.store.get().status.sign).toMatchObject({ detector: 'repeated-call', limit: 4 })
@@ -114,7 +38,7 @@ describe('a chat', () => {
   })
 
   it('asks what to do about a loop', async () => {
-    const { send, items, question } = await open()
+    const { send, items, question } = await openChat()
     send('/stuck repeated-call')
     const { dialog } = await question(asked)
     expect(dialog).toMatchObject({ finding: { tool: 'list_topics', action: 'ask' } })
@@ -123,7 +47,7 @@ describe('a chat', () => {
   })
 
   it('stops with Esc, and the next prompt begins anew', async () => {
-    const { send, until, press, items, question } = await open()
+    const { send, until, press, items, question } = await openChat()
     send('/stuck repeated-call')
     await question(asked)
     press(ESC)
@@ -135,19 +59,19 @@ describe('a chat', () => {
   })
 
   it('continues once, and asks again', async () => {
-    const { send, items, question, answer } = await open()
+    const { send, items, question, answer } = await openChat()
     send('/stuck repeated-call')
     await question(asked)
     const calls = items('call').length
     answer('2')
-    expect(items('choice')[0]).toMatchObject({ text: expect.stringContaining('continued once') })
+    expect(items('choice')[0]).toMatchObject({ text: expect.stringContaining('Continued once') })
     await question(asked)
     expect(items('call').length).toBeGreaterThan(calls)
     expect(items('loop')).toHaveLength(2)
   })
 
   it('allows the tool', async () => {
-    const { send, until, question, answer } = await open({ maxTurns: 12 })
+    const { send, until, question, answer } = await openChat({ maxTurns: 12 })
     send('/stuck repeated-call')
     await question(asked)
     answer('3')
@@ -156,14 +80,14 @@ describe('a chat', () => {
   })
 
   it('does not offer to allow a tool where none is to blame', async () => {
-    const { send, items, question, answer } = await open()
+    const { send, items, question, answer } = await openChat()
     send('/stuck chanting')
     await question(asked)
     answer('3')
     expect(items('choice')).toEqual([])
     await question(asked)
     answer('6')
-    expect(items('choice')[0]).toMatchObject({ text: expect.stringContaining('disabled') })
+    expect(items('choice')[0]).toMatchObject({ text: expect.stringContaining('Disabled') })
   })
 
   it.each([
@@ -175,11 +99,11 @@ describe('a chat', () => {
     // three tools in turn
     ['call-cycle', false],
   ])('offers to allow the tool of a loop if it is one: %s', async (kind, isOffered) => {
-    const { chat, send, press, question, answer } = await open()
+    const { chat, send, press, question, answer } = await openChat()
     const offered = () => {
       const { dialog } = chat.store.get()
       const labels = dialog ? optionsOf(dialog, 0).map(({ label }) => label) : []
-      return labels.some((label) => label.startsWith('allow'))
+      return labels.some((label) => label.startsWith('Allow'))
     }
     send(`/stuck ${kind}`)
     await question(asked)
@@ -192,7 +116,7 @@ describe('a chat', () => {
 
   it('asks about a verdict of the judge, and lists it among the loops', async () => {
     const judge = { model: createEmbeddedModel({ paceMs: 0 }) }
-    const { send, press, items, question } = await open({ judge })
+    const { send, press, items, question } = await openChat({ judge })
     send('/stuck judge')
     const { dialog } = await question(asked)
     expect(dialog).toMatchObject({ finding: { detector: 'judge', action: 'ask' } })
@@ -200,12 +124,12 @@ describe('a chat', () => {
     press(ESC)
     send('/loops')
     expect(items('notice').at(-1)).toMatchObject({
-      text: expect.stringMatching(/^1\. stuck: judge\n(.|\n)*cost +\d+ events/),
+      text: expect.stringMatching(/^1\. stuck: judge\n(.|\n)*Cost +\d+ events/),
     })
   })
 
   it('sends a hint that is typed into the dialog', async () => {
-    const { agent, send, press, question, answer } = await open()
+    const { agent, send, press, question, answer } = await openChat()
     send('/stuck repeated-call')
     await question(asked)
     answer('4')
@@ -218,7 +142,7 @@ describe('a chat', () => {
   })
 
   it('leaves the hint again with Esc', async () => {
-    const { chat, send, press, question, answer } = await open()
+    const { chat, send, press, question, answer } = await openChat()
     send('/stuck repeated-call')
     await question(asked)
     answer('4')
@@ -228,7 +152,7 @@ describe('a chat', () => {
   })
 
   it('goes back, says what was removed and tries again', async () => {
-    const { agent, send, items, question, answer } = await open()
+    const { agent, send, items, question, answer } = await openChat()
     send('/stuck repeated-call')
     await question(asked)
     const before = agent.history.length
@@ -236,14 +160,14 @@ describe('a chat', () => {
     expect(agent.history.length).toBeLessThan(before)
     expect(items('choice')[0]).toMatchObject({
       text: expect.stringMatching(
-        /went back to before the loop: \d+ messages with \d+ calls removed/,
+        /Went back to before the loop.*Removed: \d+ messages with \d+ calls/,
       ),
     })
     await question(asked)
   })
 
   it('is disabled for the session and goes on with the same prompt', async () => {
-    const { agent, send, until, items, question, answer } = await open({ maxTurns: 10 })
+    const { agent, send, until, items, question, answer } = await openChat({ maxTurns: 10 })
     send('/stuck repeated-call')
     await question(asked)
     answer('6')
@@ -258,23 +182,23 @@ describe('a chat', () => {
   })
 
   it('understands keys that arrive together', async () => {
-    const { send, press, items, question, answer } = await open()
+    const { send, press, items, question, answer } = await openChat()
     send('/stuck repeated-call')
     await question(asked)
     press(DOWN)
     press(UP)
     press(DOWN)
     press('\r')
-    expect(items('choice')[0]).toMatchObject({ text: expect.stringContaining('continued once') })
+    expect(items('choice')[0]).toMatchObject({ text: expect.stringContaining('Continued once') })
     await question(asked)
     answer('4')
     press('hint\r')
-    expect(items('choice')[1]).toMatchObject({ text: 'hint to the model: hint' })
+    expect(items('choice')[1]).toMatchObject({ text: 'Hint to the model: hint' })
     await question(asked)
   })
 
   it('submits lines one after the other, commands among them', async () => {
-    const { chat, until, press, items, question } = await open()
+    const { chat, until, press, items, question } = await openChat()
     press('a draft')
     chat.submitAll(['What is unloop?', '', '/stuck repeated-call', '/guard'])
     await question(asked)
@@ -288,11 +212,13 @@ describe('a chat', () => {
     expect(chat.store.get().editor.text).toBe('a draft')
   })
 
-  it('drops the lines that wait when it is stopped, and when it ends', async () => {
-    const { chat, until, press, items } = await open()
-    chat.submitAll(['What is unloop?', '/help'])
+  it('puts the lines that wait back when it is stopped, and drops them when it ends', async () => {
+    const { chat, until, press, items } = await openChat()
+    chat.submitAll(['What is unloop?', 'one', 'two'])
     press(ESC)
     await until(idle)
+    expect(chat.store.get()).toMatchObject({ queued: [], editor: { text: 'one\ntwo' } })
+    press(ESC)
     chat.submitAll(['/exit', 'What is unloop?'])
     await chat.done
     expect(items('person').map((item) => item.type === 'person' && item.text)).toEqual([
@@ -302,7 +228,7 @@ describe('a chat', () => {
   })
 
   it('stops an answer with Esc and leaves with Ctrl+C twice', async () => {
-    const { chat, send, until, press, items } = await open({
+    const { chat, send, until, press, items } = await openChat({
       model: createEmbeddedModel({ paceMs: 1 }),
       guardMode: 'off',
     })
@@ -321,7 +247,7 @@ describe('a chat', () => {
   })
 
   it('tells keys apart that were hit faster than it reads', async () => {
-    const { chat, press } = await open()
+    const { chat, press } = await openChat()
     press('abc\x7f\x7fd\x01x')
     expect(chat.store.get().editor.text).toBe('xad')
     press('\x03\x03')
@@ -329,15 +255,14 @@ describe('a chat', () => {
   })
 
   it('keeps what is pasted in several lines, and sends none of them', async () => {
-    const { chat, press } = await open()
+    const { chat, press } = await openChat()
     press('\x1b[200~one\rtwo\rthree\r\x1b[201~')
-    press('a\rb\rc')
-    expect(chat.store.get().editor.text).toBe('one\ntwo\nthree\na\nb\nc')
+    expect(chat.store.get().editor.text).toBe('one\ntwo\nthree\n')
     expect(chat.store.get().isRunning).toBe(false)
   })
 
   it('recalls earlier prompts with the arrow keys', async () => {
-    const { chat, send, press } = await open()
+    const { chat, send, press } = await openChat()
     send('/help')
     send('/loops')
     press('draft')
@@ -359,28 +284,28 @@ describe('a chat', () => {
     ['/guard maybe', 'must be one of enforce, observe, off; got "maybe"'],
     ['/resume', 'no conversation was saved'],
     [`/guard ${'on'}`, 'got "on", which is now called "enforce"'],
-    ['/lops', 'unknown command /lops; did you mean loops?'],
+    ['/lops', 'unknown command /lops; did you mean /loops?'],
     ['/stuck chantin', 'did you mean chanting?'],
     ['/stuck judge', '"judge": { "model": "embedded" }'],
   ])('answers %s', async (line, answer) => {
-    const { send, items } = await open()
+    const { send, items } = await openChat()
     send(line)
     expect(items('notice').at(-1)).toMatchObject({ text: expect.stringContaining(answer) })
   })
 
   it('lists loops with evidence, and tells of them in observe mode without stopping', async () => {
-    const { send, until, items } = await open({ guardMode: 'observe', maxTurns: 6 })
+    const { send, until, items } = await openChat({ guardMode: 'observe', maxTurns: 6 })
     send('/stuck repeated-call')
     await until(idle)
     expect(items('observed').length).toBeGreaterThan(0)
     send('/loops')
     expect(items('notice').at(-1)).toMatchObject({
-      text: expect.stringMatching(/1\. stuck: repeated-call\n.*what .*list_topics.*cost .*events/s),
+      text: expect.stringMatching(/1\. stuck: repeated-call\n.*What .*list_topics.*Cost .*events/s),
     })
   })
 
   it('asks before a tool that wants it: no, yes, always', async () => {
-    const { send, until, question, answer, press, items } = await open(asking(4))
+    const { send, until, question, answer, press, items } = await openChat(asking(4))
     send('/stuck repeated-call')
     await question(approval('call_1'))
     press(ESC)
@@ -398,12 +323,407 @@ describe('a chat', () => {
   })
 })
 
+describe('the evidence of a loop that goes on', () => {
+  it.each(['repeated-call', 'failing', 'call-cycle'])(
+    'is that of the last report after each "continue once": %s',
+    async (kind) => {
+      const { agent, send, question, answer, until } = await openChat({ maxTurns: 60 })
+      const events: number[] = []
+      const tokens: number[] = []
+      const counts: number[] = []
+      send(`/stuck ${kind}`)
+      for (let times = 0; times < 4; times++) {
+        const { dialog } = await question(asked)
+        if (dialog?.type !== 'loop') throw new Error('there is no dialog')
+        expect(dialog.finding).toBe(agent.stopped)
+        events.push(dialog.finding.wasted.events)
+        tokens.push(dialog.finding.wasted.tokens ?? 0)
+        counts.push(dialog.finding.count)
+        answer('2')
+        await until((state) => state.dialog !== dialog)
+      }
+      for (const figures of [events, tokens]) {
+        expect(figures).toEqual([...new Set(figures)].sort((a, b) => a - b))
+      }
+      // a lap of a cycle takes several calls, so two reports may be within the same one
+      expect(counts).toEqual([...counts].sort((a, b) => a - b))
+      expect(counts.at(-1)).toBeGreaterThan(counts[0] ?? 0)
+    },
+  )
+
+  it('has the calls of the last laps, to be seen side by side', async () => {
+    const { send, question } = await openChat()
+    send('/stuck call-cycle')
+    const { dialog } = await question(asked)
+    if (dialog?.type !== 'loop') throw new Error('there is no dialog')
+    const names = dialog.calls.map(({ name, args }) => name + args)
+    expect(names).toHaveLength(9)
+    expect(names.slice(0, 3)).toEqual(names.slice(3, 6))
+  })
+
+  it('has no calls where the loop is in the text', async () => {
+    const { send, question } = await openChat()
+    send('/stuck chanting')
+    expect((await question(asked)).dialog).toMatchObject({ type: 'loop', calls: [] })
+  })
+})
+
+describe('a line that is sent during an answer', () => {
+  const slow = { model: createEmbeddedModel({ paceMs: 1 }), guardMode: 'off' as const }
+  const sent = (items: Item[]) => items.map((item) => item.type === 'person' && item.text)
+
+  it('waits for its end, and is sent then', async () => {
+    const { chat, send, until, items } = await openChat()
+    send('What is unloop?')
+    send('And a guard?')
+    send('/stuck repeated-call')
+    expect(chat.store.get()).toMatchObject({
+      isRunning: true,
+      queued: ['And a guard?', '/stuck repeated-call'],
+      editor: { text: '' },
+    })
+    await until(asked)
+    expect(sent(items('person'))).toEqual([
+      'What is unloop?',
+      'And a guard?',
+      '/stuck repeated-call',
+    ])
+    expect(chat.store.get().queued).toEqual([])
+  })
+
+  it('is put back into the prompt when the answer is stopped, before what is written there', async () => {
+    const { chat, send, until, press, items } = await openChat(slow)
+    send('/stuck repeated-call')
+    await until((state) => state.items.some(({ type }) => type === 'call'))
+    send('one')
+    send('two')
+    press('three')
+    press(ESC)
+    await until(idle)
+    expect(chat.store.get()).toMatchObject({ queued: [], editor: { text: 'one\ntwo\nthree' } })
+    expect(sent(items('person'))).toEqual(['/stuck repeated-call'])
+  })
+
+  it('is edited with Up, the last one first', async () => {
+    const { chat, send, until, press } = await openChat(slow)
+    send('/stuck repeated-call')
+    await until((state) => state.items.some(({ type }) => type === 'call'))
+    send('one')
+    send('two')
+    press(UP)
+    expect(chat.store.get()).toMatchObject({ queued: ['one'], editor: { text: 'two' } })
+    press('!')
+    press('\r')
+    expect(chat.store.get().queued).toEqual(['one', 'two!'])
+    press(ESC)
+    await until(idle)
+  })
+
+  it('is obeyed at once if it is a question about the chat', async () => {
+    const { chat, send, until, press, items } = await openChat(slow)
+    send('/stuck repeated-call')
+    await until((state) => state.items.some(({ type }) => type === 'call'))
+    send('/cost')
+    expect(chat.store.get()).toMatchObject({ isRunning: true, queued: [] })
+    expect(items('notice').at(-1)).toMatchObject({ text: expect.stringContaining('this session') })
+    press(ESC)
+    await until(idle)
+  })
+
+  it('is not sent to a model that has failed', async () => {
+    const { chat, send, until } = await openChat({ model: failing(), retries: 0 })
+    send('hello')
+    send('again')
+    await until(idle)
+    expect(chat.store.get()).toMatchObject({ queued: [], editor: { text: 'again' } })
+  })
+})
+
+describe('what became of a call', () => {
+  const call = (items: Item[]) => items.find((item) => item.type === 'call')
+
+  it('that was stopped while it ran is not "not run"', async () => {
+    let begin = () => {}
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve
+    })
+    const tool = defineTool({
+      name: 'list_topics',
+      description: 'never ends',
+      parameters: z.object({}),
+      execute: () => {
+        begin()
+        return new Promise<string>(() => {})
+      },
+    })
+    const { send, press, until, items } = await openChat({ tools: [tool] })
+    send('/stuck repeated-call')
+    await begun
+    press(ESC)
+    await until(idle)
+    const stopped = call(items('call'))
+    expect(stopped).toMatchObject({ outcome: 'stopped' })
+    expect(stopped?.type === 'call' && describeCall(stopped)).toContain('stopped while it ran')
+  })
+
+  it('that the person declined, or the guard refused, says so', async () => {
+    const declined = await openChat(asking(1))
+    declined.send('/stuck repeated-call')
+    await declined.question()
+    declined.press(ESC)
+    await declined.until(idle)
+    expect(call(declined.items('call'))).toMatchObject({ outcome: 'declined' })
+
+    const refused = await openChat()
+    refused.send('/stuck repeated-call')
+    await refused.question(asked)
+    expect(refused.items('call').map((item) => item.type === 'call' && item.outcome)).toContain(
+      'refused',
+    )
+    expect(refused.items('warning')).toContainEqual(expect.objectContaining({ call: 'refused' }))
+  })
+})
+
+describe('a call that ends the run', () => {
+  it('is shown, so that one can see what the model did last', async () => {
+    const { send, question, answer } = await openChat()
+    send('/stuck call-cycle')
+    for (const name of ['list_topics', 'read_topic', 'search_guide']) {
+      const { items, live } = await question(asked)
+      expect(items.slice(-2)).toMatchObject([
+        { type: 'call', name, outcome: 'refused' },
+        { type: 'loop' },
+      ])
+      expect(live.calls).toEqual([])
+      answer('2')
+    }
+  })
+})
+
+describe('slash commands', () => {
+  it('/stuck says what it needs where another model is used', async () => {
+    const { send, items } = await openChat({}, { isEmbedded: () => false })
+    send('/stuck failing')
+    expect(items('notice').at(-1)).toMatchObject({
+      text: '/stuck needs the embedded model; /model embedded uses it',
+    })
+  })
+
+  it('/retry asks again, and the request does not stand there twice', async () => {
+    const { agent, send, until } = await openChat()
+    send('What is unloop?')
+    await until(idle)
+    const before = agent.history.length
+    send('/retry')
+    await until(idle)
+    expect(agent.history.length).toBe(before)
+    expect(agent.history.filter(({ role }) => role === 'user')).toHaveLength(1)
+  })
+
+  it('/retry asks again after an error', async () => {
+    const { agent, send, until, items } = await openChat({ model: failing(1), retries: 0 })
+    send('hello')
+    await until(idle)
+    expect(items('error')).toHaveLength(1)
+    send('/retry')
+    await until(idle)
+    expect(items('answer').at(-1)).toMatchObject({ text: 'here I am' })
+    expect(agent.history.filter(({ role }) => role === 'user')).toHaveLength(1)
+  })
+
+  it('/retry asks again after a loop, which leaves the history', async () => {
+    const { agent, send, until } = await openChat({ maxTurns: 3 })
+    send('/stuck repeated-call')
+    await until(idle)
+    send('/retry')
+    const { items: all } = await until(idle)
+    expect(all.at(-1)).toMatchObject({ text: expect.stringContaining('ended after 3 turns') })
+    expect(agent.turn).toBe(3)
+    const stuck = await openChat()
+    stuck.send('/stuck repeated-call')
+    await stuck.question(asked)
+    stuck.press(ESC)
+    const { length } = stuck.agent.history
+    stuck.send('/retry')
+    await stuck.question(asked)
+    expect(stuck.agent.history).toHaveLength(length)
+  })
+
+  it('/retry without a request says so', async () => {
+    const { send, until, items } = await openChat()
+    send('/retry')
+    await until(idle)
+    expect(items('error')).toHaveLength(1)
+  })
+
+  it('/clear begins a new conversation, in which nothing is allowed yet', async () => {
+    const { chat, send, until } = await openChat()
+    send('What is unloop?')
+    await until(idle)
+    const { drawn } = chat.store.get()
+    send('/clear')
+    const state = await until(({ isRunning, items }) => !isRunning && items.length === 1)
+    expect(state.items).toMatchObject([{ type: 'notice', text: /new conversation/ }].map(matching))
+    expect(state.drawn).toBeGreaterThan(drawn)
+    expect(state.status.turn).toBe(0)
+  })
+
+  it('/model uses another model, and one that cannot be opened changes nothing', async () => {
+    const { send, until, items } = await openChat(
+      {},
+      {
+        async openModel(name) {
+          if (name === 'none/x') throw new ModelError('configuration', 'no such provider')
+          return createEmbeddedModel({ name })
+        },
+      },
+    )
+    send('/model other')
+    expect((await until(idle)).status.model).toBe('embedded/other')
+    send('/model none/x')
+    expect((await until(idle)).status.model).toBe('embedded/other')
+    expect(items('error')).toMatchObject([{ message: 'no such provider' }])
+    expect(items('notice').at(-1)).toMatchObject({
+      text: 'this chat continues with embedded/other',
+    })
+  })
+
+  it('/model without a name lists those that can be chosen, filtered by typing', async () => {
+    const { chat, send, until, press } = await openChat(
+      {},
+      { listModels: async () => ['embedded', 'openai/gpt-5', 'openai/gpt-4.1'] },
+    )
+    send('/model')
+    await until(({ dialog, isRunning }) => dialog?.type === 'models' && !isRunning)
+    press('gpt')
+    press('-5')
+    expect(chat.store.get().dialog).toMatchObject({ models: ['openai/gpt-5'], query: 'gpt-5' })
+    press('\x7f')
+    expect(chat.store.get().dialog).toMatchObject({
+      models: ['openai/gpt-5', 'openai/gpt-4.1'],
+    })
+    press(DOWN)
+    press('\r')
+    expect((await until(idle)).status.model).toBe('embedded/openai/gpt-4.1')
+  })
+
+  it('/compact says if there is nothing to shorten', async () => {
+    const { send, until, items } = await openChat()
+    send('/compact')
+    await until(idle)
+    expect(items('notice').at(-1)).toMatchObject({
+      text: 'the history is as short as it can be',
+    })
+  })
+
+  it('/cost says what was used, and what loops wasted', async () => {
+    const { send, items, question, press } = await openChat()
+    send('/stuck repeated-call')
+    await question(asked)
+    press(ESC)
+    send('/cost')
+    const { text } = items('notice').at(-1) as { text: string }
+    expect(text).toMatch(/this request +\d.* tokens in, \d.* out, \$0\.00/)
+    expect(text).toMatch(/loops +1 loop, which cost \d+ events/)
+  })
+
+  it('/rename names the conversation', async () => {
+    const names: string[] = []
+    const { send, until } = await openChat(
+      {},
+      { rename: (name) => names.push(name), name: () => names.at(-1) },
+    )
+    send('/rename the login bug')
+    expect((await until(idle)).status.name).toBe('the login bug')
+  })
+
+  it('/resume shows what matches, filtered by typing, and resumes it', async () => {
+    const sessions = [
+      { id: 'a', title: 'fix the tests', messages: 4, changedAt: 0 },
+      { id: 'b', name: 'login bug', title: 'why?', messages: 2, changedAt: 0 },
+    ]
+    const read: string[] = []
+    const { chat, send, press, until } = await openChat(
+      {},
+      {
+        listSessions: () => sessions,
+        readSession: (id) => {
+          read.push(id)
+          throw new Error('it is gone')
+        },
+      },
+    )
+    send('/resume nothing')
+    expect(chat.store.get().items.at(-1)).toMatchObject({
+      text: 'no conversation in this folder matches nothing',
+    })
+    send('/resume')
+    press('bug log')
+    expect(chat.store.get().dialog).toMatchObject({ sessions: [{ id: 'b' }], query: 'bug log' })
+    press('\r')
+    await until(idle)
+    expect(read).toEqual(['b'])
+    expect(chat.store.get().items.at(-1)).toMatchObject({ type: 'error', message: 'it is gone' })
+  })
+})
+
+describe('permissions', () => {
+  /** An agent that runs these commands one after the other, each of which asks first. */
+  const running = (...commands: string[][]): Partial<AgentOptions> => ({
+    model: scripted(commands.map((scopes) => ({ scopes }))),
+    tools: [
+      defineTool({
+        name: 'run',
+        description: 'runs',
+        parameters: z.object({ scopes: z.array(z.string()) }),
+        confirm: ({ scopes }) => `Run ${scopes}?`,
+        scopes: ({ scopes }) => scopes,
+        execute: () => 'done',
+      }),
+    ],
+  })
+
+  it('are for a command, and for this conversation', async () => {
+    const { send, question, answer, until, items } = await openChat(
+      running(['git status'], ['git status'], ['git push']),
+    )
+    send('go')
+    const { dialog } = await question()
+    expect(dialog && optionsOf(dialog, 0).map(({ label }) => label)).toEqual([
+      'yes',
+      'no',
+      'always: git status',
+    ])
+    answer('a')
+    await question(({ dialog }) => dialog?.type === 'approval' && dialog.scopes[0] === 'git push')
+    answer('n')
+    await until(idle)
+    expect(items('choice')).toMatchObject([
+      { text: 'always allowed in this chat: git status' },
+      { text: 'run: no' },
+    ])
+  })
+
+  it('of several commands are granted at once, and asked for unless all are', async () => {
+    const { send, question, answer, until, items } = await openChat(
+      running(['cd', 'npm test'], ['npm test'], ['npm test', 'rm']),
+    )
+    send('go')
+    await question()
+    answer('a')
+    await question(({ dialog }) => dialog?.type === 'approval' && dialog.scopes.includes('rm'))
+    answer('n')
+    await until(idle)
+    expect(outputs(items('call')).filter((output) => output === 'done')).toHaveLength(2)
+  })
+})
+
 describe('a question', () => {
   const asked = (state: ChatState) => state.dialog?.type === 'approval'
 
   /** A chat in which a tool wants to be run. */
   async function wait() {
-    const chat = await open(asking(1))
+    const chat = await openChat(asking(1))
     chat.send('/stuck repeated-call')
     await chat.until(asked)
     return chat
@@ -485,18 +805,21 @@ describe('a question', () => {
   })
 
   it('that was there before the keys takes answers', async () => {
-    const { chat, until } = await open()
+    const { chat, until } = await openChat()
     const call = { type: 'tool-call', id: '1', name: 'run', args: {} } as const
-    chat.store.dispatch({ type: 'dialog', dialog: approvalDialog({ call, question: 'Really?' }) })
+    chat.store.dispatch({
+      type: 'dialog',
+      dialog: approvalDialog({ call, question: 'Really?', scopes: ['run'] }),
+    })
     await new Promise<void>((resolve) => chat.store.subscribe(resolve))
     const clock = createClock()
-    createKeys(chat, clock.later)
+    createKeys(chat, { later: clock.later })
     clock.pass(GRACE_MS)
     await until(({ asked }) => asked.isListening)
   })
 
   it('that follows another one is not answered by the same keys', async () => {
-    const { send, question, answer, until, press, clock, items } = await open(asking(2))
+    const { send, question, answer, until, press, clock, items } = await openChat(asking(2))
     send('/stuck repeated-call')
     await question(approval('call_1'))
     answer('y')
@@ -511,7 +834,7 @@ describe('a configuration that needs trust', () => {
   /** A chat that asks about it; what was settled, and how often an agent was made. */
   async function openHeld(settle = async (isTrusted: boolean) => `settled: ${isTrusted}`) {
     const settled: boolean[] = []
-    const opened = await open(
+    const opened = await openChat(
       {},
       {
         held: {
@@ -578,19 +901,22 @@ describe('the keys of dialogs', () => {
   const finding = { tool: 'read' } as Finding
   const call = { type: 'tool-call', id: '1', name: 'run', args: {} } as const
   const dialogs: Dialog[] = [
-    { type: 'loop', finding, selected: 0 },
-    { type: 'loop', finding, tool: 'read', selected: 0 },
-    { type: 'hint', finding },
-    approvalDialog({ call, question: 'Really?' }),
+    { type: 'loop', finding, calls: [], selected: 0 },
+    { type: 'loop', finding, calls: [], tool: 'read', selected: 0 },
+    { type: 'hint', finding, calls: [] },
+    approvalDialog({ call, question: 'Really?', scopes: ['run'] }),
     {
       type: 'sessions',
       selected: 0,
-      sessions: Array.from({ length: 12 }, () => ({
+      query: '',
+      sessions: Array.from({ length: 12 }, (_, index) => ({
+        id: `${index}`,
         title: 'y',
         messages: 1,
         changedAt: 0,
-      })) as never,
+      })),
     },
+    { type: 'models', selected: 0, query: '', models: ['a', 'n'] },
   ]
 
   it('never mean two things, and nothing has two keys', () => {
@@ -604,7 +930,7 @@ describe('the keys of dialogs', () => {
       meanings.set(key, meaning)
       keys.set(meaning, key)
     }
-    expect([...meanings.keys()].sort()).toEqual(Object.values(KEYS).sort())
+    expect([...meanings.keys()].sort()).toEqual([...'123456any'])
   })
 
   it('select what is safe first', () => {
@@ -615,10 +941,45 @@ describe('the keys of dialogs', () => {
       { type: 'choice', choice: { type: 'stop' } },
       { type: 'choice', choice: { type: 'stop' } },
       { type: 'approve', answer: 'no' },
-      { type: 'session', index: 0 },
+      { type: 'session', id: '0' },
+      { type: 'model', name: 'a' },
     ])
   })
 })
+
+const matching = ({ type, text }: { type: string; text: RegExp }) => ({
+  type,
+  text: expect.stringMatching(text),
+})
+
+/** A model that fails, for good or so many times, and then answers. */
+function failing(times = Number.POSITIVE_INFINITY): Model {
+  let left = times
+  return {
+    name: 'test/failing',
+    contextTokens: 10_000,
+    async *stream() {
+      if (left-- > 0) throw new ModelError('refused', 'the provider said no')
+      yield { type: 'text', text: 'here I am' }
+      yield { type: 'finish', reason: 'stop' }
+    },
+  }
+}
+
+/** A model that makes these calls, one in each turn, and is done. */
+function scripted(calls: readonly unknown[]): Model {
+  let turn = 0
+  return {
+    name: 'test/scripted',
+    contextTokens: 10_000,
+    async *stream() {
+      const args = calls[turn++]
+      if (args) yield { type: 'tool-call', id: `call_${turn}`, name: 'run', args }
+      else yield { type: 'text', text: 'done' }
+      yield { type: 'finish', reason: args ? 'tool-calls' : 'stop' }
+    },
+  }
+}
 
 /** An agent that is asked for the same call so many times, each of which asks first. */
 const asking = (maxTurns: number): Partial<AgentOptions> => ({

@@ -1,44 +1,76 @@
-import type { Agent, Approve, Choice, ClientEvent, SavedSession } from '@unloop/agent'
-import { never } from '../never.js'
+import type { Agent, Approve, Choice, ClientEvent, Model, SavedSession } from '@unloop/agent'
 import { createApprovals } from './approvals.js'
+import { withFiles } from './attach/with-files.js'
 import { createBreath } from './breath.js'
-import { describeChoice } from './describe-choice.js'
+import { createCommands } from './commands.js'
+import type { Completer } from './complete/complete.js'
+import { describeDecision } from './describe-decision.js'
 import { loopDialog, TRUST_DIALOG } from './dialog.js'
 import { EMPTY, remember } from './editor.js'
-import { listFindings } from './evidence.js'
+import { createLists } from './lists.js'
 import { reduce } from './reduce.js'
 import type { SessionSummary } from './sessions.js'
-import { HELP, readSlash, type SlashCommand } from './slash.js'
+import { readSlash } from './slash.js'
 import { type Action, type ChatState, type Item, startState } from './state.js'
 import { statusOf } from './status.js'
 import { createStore, type Store } from './store.js'
 import { problemWithStuck } from './stuck.js'
 import { promptsOf, toItems } from './transcript.js'
+import { withStoppedCall } from './with-stopped-call.js'
 
 /** A conversation on a screen: what keys do, and what is shown. */
 export interface Chat {
   readonly store: Store<ChatState, Action>
   /** settles when the person leaves */
   readonly done: Promise<void>
-  /** Sends a line, or does what its slash command says. */
+  /** what the word at the cursor may become */
+  readonly completer: Completer
+  /** Sends a line, or does what its slash command says; during an answer the line waits for its end. */
   submit(line: string): void
   /** Submits lines one after the other, each when what the one before it led to is over. */
   submitAll(lines: readonly string[]): void
-  /** Stops the answer that is being given; lines that wait for its end are dropped. */
+  /** Stops the answer that is being given; lines that wait for its end are put back into the prompt. */
   stop(): void
   /** Applies a decision about a loop, and continues the run if it says so. */
   decide(choice: Choice): void
   approve(answer: 'yes' | 'no' | 'always'): void
   /** Says whether the configuration of this folder is trusted. */
   trust(isTrusted: boolean): void
-  resumeSession(index: number): void
+  resumeSession(id: string): void
+  chooseModel(name: string): void
+  /** Shows what matches the query in the list that is on the screen. */
+  filter(query: string): void
+  /** What was sent in this folder before, the latest last. */
+  pastPrompts(): readonly string[]
   leave(): void
 }
 
+/** What an agent is made from. */
+export interface OpenRequest {
+  approve: Approve
+  /** Says something in the transcript. */
+  tell(text: string): void
+  /** the conversation to continue; otherwise a new one begins */
+  saved?: SavedSession | undefined
+}
+
 export interface ChatParts {
-  /** Creates the agent, new or from a saved conversation; it asks through `approve` and speaks through `tell`. */
-  open(approve: Approve, tell: (text: string) => void, saved?: SavedSession): Promise<Agent>
+  /** where `@path` looks for files */
+  folder: string
+  open(request: OpenRequest): Promise<Agent>
+  /** Throws a `ModelError` if there is no such model. */
+  openModel(name: string): Promise<Model>
+  /** Names of models that can be chosen. */
+  listModels(signal: AbortSignal): Promise<string[]>
   listSessions(): SessionSummary[]
+  readSession(id: string): SavedSession
+  /** Names the current conversation. Throws if it is not saved. */
+  rename(name: string): void
+  /** the name of the current conversation */
+  name(): string | undefined
+  /** What was sent in earlier conversations of this folder, the latest last. */
+  pastPrompts(): string[]
+  completer: Completer
   saved?: SavedSession | undefined
   isEmbedded(model: string): boolean
   hasJudge(): boolean
@@ -52,7 +84,6 @@ export interface ChatParts {
 export async function createChat(parts: ChatParts): Promise<Chat> {
   let running: AbortController | undefined
   let speaker: string | undefined
-  let waiting: readonly string[] = []
   let end = () => {}
   const done = new Promise<void>((resolve) => {
     end = resolve
@@ -60,8 +91,22 @@ export async function createChat(parts: ChatParts): Promise<Chat> {
   const store = createStore(reduce, startState())
   const { dispatch } = store
   const approvals = createApprovals(store)
-  let agent = await parts.open(approvals.ask, notice, parts.saved)
+  let agent = await parts.open({ approve: approvals.ask, tell: notice, saved: parts.saved })
   let seen = agent.guard.findings.at(-1)
+  const lists = createLists(store, parts)
+  const obey = createCommands({
+    parts,
+    lists,
+    agent: () => agent,
+    say,
+    notice,
+    sayError,
+    showStatus,
+    follow,
+    run,
+    open: reopen,
+    leave,
+  })
 
   say(...parts.banner.map((text): Item => ({ type: 'notice', text })))
   showStatus()
@@ -75,18 +120,22 @@ export async function createChat(parts: ChatParts): Promise<Chat> {
   }
 
   function showStatus() {
-    dispatch({ type: 'status', status: statusOf(agent, speaker) })
+    dispatch({ type: 'status', status: statusOf(agent, { speaker, name: parts.name() }) })
   }
 
   function notice(text: string) {
     say({ type: 'notice', text })
   }
 
+  function sayError(error: Error & { advice?: string }) {
+    say({ type: 'error', message: error.message, advice: error.advice ?? '' })
+  }
+
   /** Shows a saved conversation, and asks again what was not decided. */
   function show({ header, entries }: SavedSession) {
     say(...toItems(entries), {
       type: 'notice',
-      text: `resumed ${header.id} of ${header.createdAt}`,
+      text: `resumed ${header.name ?? header.id} of ${header.createdAt}`,
     })
     const { past } = store.get()
     const all = promptsOf(entries).reduce(remember, past)
@@ -96,25 +145,45 @@ export async function createChat(parts: ChatParts): Promise<Chat> {
     if (finding) dispatch({ type: 'dialog', dialog: loopDialog(store.get().items, finding) })
   }
 
-  /** Follows what the agent does until it is done. */
-  async function follow(start: (signal: AbortSignal) => AsyncIterable<ClientEvent>) {
+  /** Goes on with another conversation; the transcript starts over with it. */
+  async function reopen(saved?: SavedSession) {
+    agent = await parts.open({ approve: approvals.ask, tell: notice, saved })
+    approvals.forget()
+    seen = agent.guard.findings.at(-1)
+    dispatch({ type: 'clear', items: [] })
+    if (saved) show(saved)
+    showStatus()
+  }
+
+  /** Does something that takes a while and can be stopped. */
+  async function run(work: (signal: AbortSignal) => Promise<void>) {
     running = new AbortController()
-    dispatch({ type: 'run', isRunning: true })
-    const breathe = createBreath()
+    const { signal } = running
+    dispatch({ type: 'run', isRunning: true, at: Date.now() })
     try {
-      for await (const event of start(running.signal)) {
-        if (event.type === 'turn-start') speaker = event.agent
-        dispatch({ type: 'client', event, number: agent.guard.events - 1, at: Date.now() })
-        tellObserved()
-        if ((await breathe()) || !isDelta(event)) showStatus()
-      }
+      await work(signal)
     } catch (error) {
-      say({ type: 'error', message: `internal error: ${(error as Error).message}`, advice: '' })
+      if (!signal.aborted) sayError(error as Error)
     } finally {
       running = undefined
       dispatch({ type: 'run', isRunning: false })
       showStatus()
     }
+  }
+
+  /** Follows what the agent does until it is done. */
+  function follow(start: (signal: AbortSignal) => AsyncIterable<ClientEvent>) {
+    return run(async (signal) => {
+      const breathe = createBreath()
+      for await (const event of withStoppedCall(start(signal), agent)) {
+        if (event.type === 'turn-start') speaker = event.agent
+        dispatch({ type: 'client', event, number: agent.guard.events - 1, at: Date.now() })
+        tellObserved()
+        // a model that fails would fail for what waits, too
+        if (event.type === 'error') unqueue()
+        if ((await breathe()) || !isDelta(event)) showStatus()
+      }
+    })
   }
 
   /** In observe mode nothing but the guard's own list tells of a loop. */
@@ -124,30 +193,6 @@ export async function createChat(parts: ChatParts): Promise<Chat> {
       say({ type: 'observed', finding: last })
     }
     seen = last
-  }
-
-  function obey(command: Exclude<SlashCommand, { type: 'stuck' }>) {
-    switch (command.type) {
-      case 'help':
-        return notice(HELP)
-      case 'loops':
-        return notice(listFindings(agent.guard.findings))
-      case 'guard':
-        if (command.mode) agent.guardMode = command.mode
-        showStatus()
-        return notice(`guard mode: ${agent.guardMode}`)
-      case 'resume': {
-        const sessions = parts.listSessions()
-        if (sessions.length === 0) return notice('no conversation was saved in this folder')
-        return dispatch({ type: 'dialog', dialog: { type: 'sessions', sessions, selected: 0 } })
-      }
-      case 'exit':
-        return leave()
-      case 'unknown':
-        return notice(command.message)
-      default:
-        return never(command)
-    }
   }
 
   let isTrustSettled = false
@@ -160,7 +205,7 @@ export async function createChat(parts: ChatParts): Promise<Chat> {
     say({ type: 'choice', text: `trust this configuration: ${isTrusted ? 'yes' : 'no'}` })
     try {
       notice(await held.settle(isTrusted))
-      if (isTrusted) agent = await parts.open(approvals.ask, notice, saved)
+      if (isTrusted) agent = await parts.open({ approve: approvals.ask, tell: notice, saved })
     } catch (error) {
       sayError(error as Error)
       notice(`this chat continues with ${agent.model.name}`)
@@ -170,38 +215,57 @@ export async function createChat(parts: ChatParts): Promise<Chat> {
     showStatus()
   }
 
-  function sayError(error: Error & { advice?: string }) {
-    say({ type: 'error', message: error.message, advice: error.advice ?? '' })
-  }
-
   function submit(line: string) {
     const text = line.trim()
-    if (text === '' || running) return
-    const { editor, past } = store.get()
+    if (text === '') return
+    const command = readSlash(text)
+    const { editor, past, queued, isRunning } = store.get()
     // what is being written meanwhile is another line
     const next = editor.text === line ? EMPTY : editor
     dispatch({ type: 'edit', editor: next, past: remember(past, text) })
+    if (isRunning && !(command && obey.isForNow(command))) {
+      return dispatch({ type: 'queue', queued: [...queued, text] })
+    }
     say({ type: 'person', text })
-    const command = readSlash(text)
-    if (command && command.type !== 'stuck') return obey(command)
+    if (command && command.type !== 'stuck') return obey.obey(command)
     const isEmbedded = parts.isEmbedded(agent.model.name)
-    const problem = problemWithStuck(text, { isEmbedded, hasJudge: parts.hasJudge() })
+    const problem = problemWithStuck(text, {
+      isEmbedded,
+      hasJudge: parts.hasJudge(),
+      advice: '/model embedded uses it',
+    })
     if (problem !== undefined) return notice(problem)
-    follow((signal) => agent.sendMessageStream(text, signal))
+    follow((signal) => send(text, signal))
+  }
+
+  /** Sends a request with the files that it names. */
+  async function* send(text: string, signal: AbortSignal) {
+    const { request, notes } = await withFiles(text, parts.folder)
+    for (const note of notes) notice(note)
+    yield* agent.sendMessageStream(request, signal)
   }
 
   function submitNext() {
-    const { isRunning, dialog } = store.get()
-    const [line, ...rest] = waiting
+    const { isRunning, dialog, queued } = store.get()
+    const [line, ...rest] = queued
     if (line === undefined || isRunning || dialog) return
-    waiting = rest
+    dispatch({ type: 'queue', queued: rest })
     submit(line)
     submitNext()
   }
   store.subscribe(submitNext)
 
+  /** Puts the lines that wait back into the prompt, before what is being written there. */
+  function unqueue() {
+    const { queued, editor } = store.get()
+    if (queued.length === 0) return
+    const text = [...queued, ...(editor.text === '' ? [] : [editor.text])].join('\n')
+    dispatch({ type: 'queue', queued: [] })
+    dispatch({ type: 'edit', editor: { text, cursor: text.length } })
+  }
+
   function stop() {
-    waiting = []
+    unqueue()
     running?.abort()
   }
 
@@ -213,9 +277,10 @@ export async function createChat(parts: ChatParts): Promise<Chat> {
   return {
     store,
     done,
+    completer: parts.completer,
     submit,
     submitAll(lines) {
-      waiting = [...waiting, ...lines]
+      dispatch({ type: 'queue', queued: [...store.get().queued, ...lines] })
       submitNext()
     },
     stop,
@@ -224,23 +289,22 @@ export async function createChat(parts: ChatParts): Promise<Chat> {
       const finding = agent.stopped
       dispatch({ type: 'dialog', dialog: undefined })
       agent.choose(choice)
-      say({ type: 'choice', text: describeChoice(choice, finding, before, agent.history) })
+      say({ type: 'choice', text: describeDecision(choice, finding, before, agent.history) })
       if (choice.type !== 'stop') follow((signal) => agent.resume(signal))
       else showStatus()
     },
     approve: approvals.answer,
     trust,
-    resumeSession(index) {
-      const { dialog } = store.get()
-      const chosen = dialog?.type === 'sessions' ? dialog.sessions[index] : undefined
+    resumeSession(id) {
       dispatch({ type: 'dialog', dialog: undefined })
-      if (!chosen) return
-      parts.open(approvals.ask, notice, chosen.saved).then((opened) => {
-        agent = opened
-        seen = agent.guard.findings.at(-1)
-        show(chosen.saved)
-      }, sayError)
+      run(() => reopen(parts.readSession(id)))
     },
+    chooseModel(name) {
+      dispatch({ type: 'dialog', dialog: undefined })
+      obey.obey({ type: 'model', name })
+    },
+    filter: lists.filter,
+    pastPrompts: () => [...parts.pastPrompts(), ...store.get().past.sent],
     leave,
   }
 }

@@ -1,28 +1,16 @@
 import type { Approval, Choice } from '@unloop/agent'
 import type { Finding } from 'unloop'
-import { plural } from 'unloop/words'
+import { type ChoiceName, choicesOf, plural } from 'unloop/words'
 import { never } from '../never.js'
 import { printable } from '../printable.js'
+import { ago } from '../sessions/words.js'
 import { oneLine } from '../words.js'
-import { showAgo } from './evidence.js'
+import { loopCalls } from './loop-calls.js'
 import type { ChatState, Dialog, Item, Since } from './state.js'
-
-/** Everything there is to choose, with its key: no key means two things, in whatever dialog. */
-export const KEYS = {
-  stop: '1',
-  'continue-once': '2',
-  allow: '3',
-  hint: '4',
-  'go-back': '5',
-  disable: '6',
-  yes: 'y',
-  no: 'n',
-  always: 'a',
-} as const
 
 /** One line of a dialog to choose from. */
 export interface DialogOption {
-  /** what chooses it at once; conversations have none, since there may be any number of them */
+  /** what chooses it at once, and means the same in every dialog; what is typed in a list filters it */
   key?: string
   label: string
   /** what it does, in a few words */
@@ -35,7 +23,8 @@ export type DialogValue =
   | { type: 'choice'; choice: Choice }
   | { type: 'ask-for-hint' }
   | { type: 'approve'; answer: 'yes' | 'no' | 'always' }
-  | { type: 'session'; index: number }
+  | { type: 'session'; id: string }
+  | { type: 'model'; name: string }
   | { type: 'trust'; isTrusted: boolean }
 
 /** The dialog that is on the screen: a loop is decided about once its run has ended. */
@@ -50,6 +39,7 @@ export function loopDialog(items: readonly Item[], finding: Finding, since?: Sin
     finding,
     ...(since && { since }),
     ...(tool !== undefined && { tool }),
+    calls: loopCalls(items, finding),
     selected: 0,
   }
 }
@@ -57,7 +47,8 @@ export function loopDialog(items: readonly Item[], finding: Finding, since?: Sin
 /** The tool of a loop, unless others take part in it: to allow the one would end with the call of the next. */
 function toolOf(items: readonly Item[], { tool, kind, count, period }: Finding) {
   const begun = items.findLastIndex(({ type }) => type === 'person')
-  const calls = items.slice(begun + 1).filter((item) => item.type === 'call' && item.name === tool)
+  const name = printable(tool ?? '')
+  const calls = items.slice(begun + 1).filter((item) => item.type === 'call' && item.name === name)
   // each lap of a cycle has all its calls; the last call may have been stopped before it was seen
   const expected = kind === 'cycle' ? count * period : count
   return calls.length + 1 >= expected ? tool : undefined
@@ -67,6 +58,7 @@ function toolOf(items: readonly Item[], { tool, kind, count, period }: Finding) 
 export const approvalDialog = (approval: Approval): Dialog => ({
   type: 'approval',
   approval,
+  scopes: approval.scopes,
   selected: 1,
 })
 
@@ -79,28 +71,35 @@ const trust = (isTrusted: boolean): DialogValue => ({ type: 'trust', isTrusted }
 export function optionsOf(dialog: Dialog, now: number): DialogOption[] {
   switch (dialog.type) {
     case 'loop':
-      return loopOptions(dialog.tool)
+      return loopOptions(dialog)
     case 'hint':
       return []
     case 'approval':
       return [
-        approve('yes', 'run it'),
-        approve('no', 'refuse it (Esc)'),
-        approve('always', `run ${dialog.approval.call.name} without asking in this session`),
+        approve('yes', 'yes', 'run it'),
+        approve('no', 'no', 'refuse it (Esc)'),
+        approve('always', `always: ${dialog.scopes.join(', ')}`, 'do not ask again in this chat'),
       ]
     case 'sessions':
-      return dialog.sessions.map(({ title, messages, changedAt }, index) =>
-        option(title, `${plural(messages, 'message')}, ${showAgo(now - changedAt)}`, {
-          type: 'session',
-          index,
-        }),
+      return dialog.sessions.map(({ id, name, title, messages, changedAt }) =>
+        option(
+          name ?? title,
+          [
+            plural(messages, 'message'),
+            ago(changedAt, now),
+            ...(name === undefined ? [] : [title]),
+          ].join(', '),
+          { type: 'session', id },
+        ),
       )
+    case 'models':
+      return dialog.models.map((name) => option(name, '', { type: 'model', name }))
     case 'trust':
       return [
-        { ...option('yes', 'use it, and remember my answer', trust(true)), key: KEYS.yes },
+        { ...option('yes', 'use it, and remember my answer', trust(true)), key: 'y' },
         {
           ...option('no', 'continue without it (Esc); unloop trust shows the file', trust(false)),
-          key: KEYS.no,
+          key: 'n',
         },
       ]
     default:
@@ -108,32 +107,17 @@ export function optionsOf(dialog: Dialog, now: number): DialogOption[] {
   }
 }
 
-const loopOptions = (tool: string | undefined): DialogOption[] => [
-  choose({ type: 'stop' }, 'stop', 'the prompt ends here (Esc)'),
-  choose({ type: 'continue-once' }, 'continue once', 'ignore the next report of this loop'),
-  ...(tool === undefined
-    ? []
-    : [choose({ type: 'allow' }, `allow ${tool}`, 'do not report its repeats')]),
-  {
-    ...option('send a hint', 'tell the model something', { type: 'ask-for-hint' }),
-    key: KEYS.hint,
-  },
-  choose({ type: 'go-back' }, 'go back and retry', 'remove the loop from the history'),
-  choose(
-    { type: 'disable' },
-    'disable for this session',
-    'stop looking for loops; the request continues',
-  ),
-]
+const loopOptions = ({ tool, finding }: { tool?: string; finding: Finding }): DialogOption[] =>
+  choicesOf({ tool, isBudget: finding.detector === 'budget' }).map(
+    ({ name, key, label, effect }) => ({ ...option(label, effect, answerFor(name)), key }),
+  )
 
-const choose = (choice: Choice, label: string, note: string): DialogOption => ({
-  ...option(label, note, { type: 'choice', choice }),
-  key: KEYS[choice.type],
-})
+const answerFor = (name: ChoiceName): DialogValue =>
+  name === 'hint' ? { type: 'ask-for-hint' } : { type: 'choice', choice: { type: name } }
 
-const approve = (answer: 'yes' | 'no' | 'always', note: string): DialogOption => ({
-  ...option(answer, note, { type: 'approve', answer }),
-  key: KEYS[answer],
+const approve = (answer: 'yes' | 'no' | 'always', label: string, note: string): DialogOption => ({
+  ...option(label, note, { type: 'approve', answer }),
+  key: answer.charAt(0),
 })
 
 const option = (label: string, note: string, value: DialogValue): DialogOption => ({

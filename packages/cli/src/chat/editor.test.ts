@@ -19,6 +19,12 @@ describe('the editor', () => {
     expect(edit.erase(at('one\ntwo', 1), edit.lineEnd)).toEqual({ text: 'o\ntwo', cursor: 1 })
   })
 
+  it('stays on an empty first line', () => {
+    expect(edit.move(at('\nx', 0), edit.lineStart).cursor).toBe(0)
+    expect(edit.lineAway(1)(at('\nx', 0))).toBe(1)
+    expect(edit.lineAway(-1)(at('\nx', 0))).toBeUndefined()
+  })
+
   it('goes up and down within a text of several lines, and no further', () => {
     const text = 'one\nlonger\nx'
     expect(edit.lineAway(-1)(at(text, 9))).toBe(3)

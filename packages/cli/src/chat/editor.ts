@@ -59,7 +59,9 @@ const outsidePair = (text: string, place: number) =>
     ? place - 1
     : place
 
-export const lineStart: Motion = ({ text, cursor }) => text.lastIndexOf('\n', cursor - 1) + 1
+export const lineStart: Motion = ({ text, cursor }) =>
+  // a search from before the beginning would look at the first character
+  cursor === 0 ? 0 : text.lastIndexOf('\n', cursor - 1) + 1
 
 export const lineEnd: Motion = ({ text, cursor }) => {
   const end = text.indexOf('\n', cursor)
@@ -71,6 +73,64 @@ export const wordStart: Motion = ({ text, cursor }) => {
   while (place > 0 && isSpace(text, place - 1)) place--
   while (place > 0 && !isSpace(text, place - 1)) place--
   return place
+}
+
+/** Where the word at the cursor begins, or the one before it: a word is letters and digits, as in a shell. */
+export const wordLeft: Motion = ({ text, cursor }) => {
+  let place = cursor
+  while (place > 0 && !isWord(text, place - 1)) place--
+  while (place > 0 && isWord(text, place - 1)) place--
+  return outsideGrapheme(text, place)
+}
+
+/** Where the word at the cursor ends, or the one after it. */
+export const wordRight: Motion = ({ text, cursor }) => {
+  let place = cursor
+  while (place < text.length && !isWord(text, place)) place++
+  while (place < text.length && isWord(text, place)) place++
+  const whole = outsideGrapheme(text, place)
+  return whole < place ? right({ text, cursor: whole }) : place
+}
+
+// looked up a million times in a long text
+const ASCII_WORD = Array.from({ length: 128 }, (_, code) =>
+  /[A-Za-z0-9]/.test(String.fromCharCode(code)),
+)
+
+/** Whether the character there is part of a word, at either of its code units. */
+function isWord(text: string, place: number): boolean {
+  const code = text.charCodeAt(place)
+  if (code < ASCII_WORD.length) return ASCII_WORD[code] === true
+  const character = String.fromCodePoint(text.codePointAt(outsidePair(text, place)) ?? 0)
+  return /[\p{L}\p{N}\p{M}]/u.test(character)
+}
+
+/** This place, or the beginning of what a reader takes for one character there. */
+function outsideGrapheme(text: string, place: number): number {
+  if (place <= 0 || place >= text.length) return place
+  const from = outsidePair(text, Math.max(0, place - MAX_GRAPHEME))
+  const around = segmenter.segment(text.slice(from, place + 1))
+  return from + (around.containing(place - from)?.index ?? place - from)
+}
+
+/** The two characters around the cursor in the other order; at the end of a line the last two. */
+export function transpose(editor: Editor): Editor {
+  const { text, cursor } = editor
+  const start = lineStart(editor)
+  const middle = cursor === lineEnd(editor) ? left(editor) : cursor
+  if (middle <= start) return editor
+  const from = left({ text, cursor: middle })
+  const to = right({ text, cursor: middle })
+  return {
+    text: text.slice(0, from) + text.slice(middle, to) + text.slice(from, middle) + text.slice(to),
+    cursor: to,
+  }
+}
+
+/** What stands between the cursor and the place a motion leads to. */
+export const span = (editor: Editor, motion: Motion): string => {
+  const place = motion(editor)
+  return editor.text.slice(Math.min(place, editor.cursor), Math.max(place, editor.cursor))
 }
 
 const isSpace = (text: string, place: number) => SPACES.has(text.charCodeAt(place))

@@ -20,27 +20,33 @@ const verdict: Finding = {
 }
 
 const since = { turn: 12, agoMs: 3000 }
-const namesOf = (finding: Finding) => evidenceOf(finding, since).map(([name]) => name)
+const namesOf = (finding: Finding) => evidenceOf(finding, since).map(({ name }) => name)
 
 describe('the evidence of a loop', () => {
   it('that was counted has how often it was seen, since when', () => {
     const finding = { ...verdict, count: 4, sample: 'read({})' }
     expect(namesOf(finding)).toEqual(['what', 'seen', 'times', 'cost', 'rule', 'advice'])
-    expect(evidenceOf(finding, since)).toContainEqual(['times', '4 times, since turn 12, 3 s ago'])
+    expect(evidenceOf(finding, since)).toContainEqual({
+      name: 'times',
+      label: 'Times',
+      value: '4, since turn 12, 3 s ago',
+    })
   })
 
   it('that nobody counted has no number, and says nothing twice', () => {
-    expect(namesOf(verdict)).toEqual(['what', 'since', 'cost', 'rule', 'advice'])
-    expect(evidenceOf(verdict, since)).toContainEqual(['since', 'turn 12, 3 s ago'])
-    expect(listFindings([verdict])).not.toMatch(/1 time|times|seen/)
+    expect(namesOf(verdict)).toEqual(['what', 'times', 'cost', 'rule', 'advice'])
+    expect(evidenceOf(verdict, since)).toContainEqual({
+      name: 'times',
+      label: 'Times',
+      value: 'since turn 12, 3 s ago',
+    })
+    expect(listFindings([verdict])).not.toMatch(/Times|Seen/)
   })
 
-  it('that a judge has seen names no call that was refused, since it speaks between calls', () => {
+  it('names no call that was refused where nobody knows what became of it', () => {
     const listed = listFindings([{ ...verdict, action: 'block' }])
-    expect(listed).toContain('action  block: the model was warned')
-    expect(listFindings([{ ...verdict, detector: 'failing', action: 'block' }])).toContain(
-      'action  block: the call was refused',
-    )
+    expect(listed).toContain('Then    the model was told')
+    expect(listFindings([verdict])).toContain('Then    the agent was stopped')
   })
 
   it('stands with the stuck or the struggling, the stuck first', () => {

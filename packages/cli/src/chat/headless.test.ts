@@ -36,6 +36,26 @@ describe('unloop chat -p', () => {
     expect(checked.stderr).not.toContain('passed over')
   })
 
+  it('takes the prompt as plain words, quoted or not', async () => {
+    const quoted = await unloop(['chat', 'What is unloop?'])
+    expect(quoted).toMatchObject({ code: 0, stdout: expect.stringContaining('circuit breaker') })
+    expect(await unloop(['chat', 'What', 'is', 'unloop?'])).toEqual(quoted)
+    expect((await unloop(['chat', '/stuck', 'repeated-call'])).code).toBe(3)
+    const piped = await unloop(['chat', 'What is', '--json'], { stdin: 'unloop?' })
+    expect(jsonLines(piped.stdout)[0]).toMatchObject({ text: 'What is\n\nunloop?' })
+  })
+
+  it('sends along the files that the prompt names, and none that only stdin names', async () => {
+    const cwd = emptyFolder()
+    writeFileSync(join(cwd, 'a.txt'), 'zebra')
+    const args = ['chat', '-p', 'see @a.txt', '--json']
+    const named = await unloop(args, { cwd })
+    expect(jsonLines(named.stdout)[0].text).toBe('see @a.txt\n\n[attached: a.txt]\nzebra')
+    expect(named.stderr).toContain('attached a.txt (1 line, 5 B)')
+    const piped = await unloop(['chat', '--json'], { cwd, stdin: 'see @a.txt' })
+    expect(jsonLines(piped.stdout)[0].text).toBe('see @a.txt')
+  })
+
   it('takes the prompt from stdin, and adds stdin to a prompt', async () => {
     const piped = await unloop(['chat', '--json'], { stdin: 'What is unloop?\n' })
     expect(jsonLines(piped.stdout)[0].text).toBe('What is unloop?')
@@ -48,7 +68,7 @@ describe('unloop chat -p', () => {
     const { code, stdout, stderr } = await chat(...args, '--json')
     expect(code).toBe(3)
     expect(jsonLines(stdout).at(-1)).toMatchObject({ type: 'turn-limit' })
-    expect(stderr).toMatch(/^observed, stuck, \w+: .*\n$/)
+    expect(stderr).toMatch(/^observed, stuck: .*\n$/)
   })
 
   it('ends a loop with 3 and the finding as the last line of stdout', async () => {
@@ -80,7 +100,7 @@ describe('unloop chat -p', () => {
     }
     const play = playing({ likely: 3 })
     const struggling = await play()
-    expect(struggling.stdout).toContain('{"type":"turn-limit","turns":9}')
+    expect(struggling.stdout).toContain('{"type":"turn-limit","turns":9,"limit":9}')
     expect(struggling.stderr.match(/^struggling, the model was told: .*$/gm)).toEqual([
       'struggling, the model was told: list_topics was told 3 times',
     ])
@@ -96,8 +116,8 @@ describe('unloop chat -p', () => {
     const told = stuck.stderr.split('\n').filter((line) => !line.startsWith('›'))
     expect(told.slice(0, 4).map((line) => line.split(':')[0])).toEqual([
       'struggling, the model was told',
-      'stuck, block',
-      '  failed',
+      'stuck, the call was refused',
+      '  refused by the guard; it did not run',
       'stopped by a loop',
     ])
   })
@@ -105,14 +125,14 @@ describe('unloop chat -p', () => {
   it.each(['off', 'observe'])('does not stop it with --guard %s', async (mode) => {
     const args = ['-p', '/stuck repeated-call', '--guard', mode, '--max-turns', '12', '--json']
     const events = jsonLines((await chat(...args)).stdout)
-    expect(events.at(-1)).toEqual({ type: 'turn-limit', turns: 12 })
+    expect(events.at(-1)).toEqual({ type: 'turn-limit', turns: 12, limit: 12 })
     expect(events.some(({ type }) => type.startsWith('loop_'))).toBe(false)
   })
 
   it('ends with 3 at the limit of turns, and says so as JSON', async () => {
     const { code, stdout } = await chat('-p', '/stuck repeated-call', '--max-turns', '3')
     expect(code).toBe(3)
-    expect(stdout).toContain('{"type":"turn-limit","turns":3}')
+    expect(stdout).toContain('{"type":"turn-limit","turns":3,"limit":3}')
   })
 
   it.each([
@@ -122,10 +142,10 @@ describe('unloop chat -p', () => {
     [['-p', '/stuck judge'], '"judge": { "model": "embedded" }'],
     [['-p', '/stuck chanting', '--model', 'openai/x'], 'needs the embedded model'],
     [['-p', 'x', '--guard', 'on'], 'got "on", which is now called "enforce"'],
-    [[], 'pass one with -p'],
+    [[], 'no prompt; add one'],
     [['-p', 'x', '--model', 'nobody/x'], 'nobody'],
     [['-p', 'x', '--model', 'openai/x'], 'OPENAI_API_KEY'],
-    [['-p', 'x', '--resume', 'none'], 'the conversation none cannot be resumed'],
+    [['-p', 'x', '--resume', 'none'], 'no conversation in this folder has the id none'],
     [['-p', 'x', '--resume'], 'no conversation was saved'],
   ])('refuses %j with 2', async (args, message) => {
     const { code, stdout, stderr } = await chat(...args)
@@ -181,7 +201,7 @@ describe('unloop chat -p', () => {
     const args = ['chat', '-p', '/stuck repeated-call', '--json']
     const events = jsonLines((await unloop(args, { cwd })).stdout)
     expect(events[0].model).toBe('embedded/x')
-    expect(events.at(-1)).toEqual({ type: 'turn-limit', turns: 9 })
+    expect(events.at(-1)).toEqual({ type: 'turn-limit', turns: 9, limit: 9 })
   })
 })
 

@@ -1,8 +1,9 @@
 import { type Agent, type ClientEvent, ModelError } from '@unloop/agent'
+import { describeState } from 'unloop/words'
 import { loadConfig } from '../config/load.js'
 import { EXIT, type ExitCode, UsageError } from '../exit-code.js'
 import { type Host, type Output, toOutput } from '../host.js'
-import { STATES } from '../words.js'
+import { withFiles } from './attach/with-files.js'
 import { createBreath } from './breath.js'
 import { exitCodeOf } from './exit-code-of.js'
 import { onSignal } from './on-signal.js'
@@ -11,6 +12,7 @@ import { type ChatOptions, partsUsed } from './options.js'
 import { createPrinter } from './print-event.js'
 import { createLazyLog, findSession, newSession, sessionPath } from './sessions.js'
 import { problemWithStuck } from './stuck.js'
+import { openWatchers, together } from './watch/watcher.js'
 
 /** Answers one prompt without asking any questions. */
 export async function runHeadless(host: Host, options: ChatOptions): Promise<ExitCode> {
@@ -19,25 +21,37 @@ export async function runHeadless(host: Host, options: ChatOptions): Promise<Exi
   const { config } = await loadConfig(host, options, partsUsed(options))
   const saved = options.resume === undefined ? undefined : findSession(host, options.resume)
   const spec = modelOf(options, config, saved)
-  const prompt = await readPrompt(host, options)
+  const { prompt, notes } = await readPrompt(host, options)
   const problem = problemWithStuck(prompt, {
     isEmbedded: isEmbedded(spec),
     hasJudge: config.judge !== undefined,
+    advice: 'omit --model, or use --model embedded',
   })
   if (problem !== undefined) throw new UsageError(problem)
 
+  const watcher = together(await openWatchers(host, options))
   const session = saved ?? newSession(host, spec)
   const { id } = session.header
-  const unsaved = (message: string) => err.line(`unloop: continuing without saving: ${message}`)
+  const unsaved = (message: string) => err.line(`unloop: continuing, but ${message}`)
   const log = options.save ? createLazyLog(sessionPath(host, id), session, unsaved) : undefined
   let agent: Agent
   try {
     const approve = options.yes ? async () => true : undefined
-    agent = await openAgent({ host, options, config, attended: false, approve, saved, log })
+    agent = await openAgent({
+      host,
+      options,
+      config,
+      attended: false,
+      approve,
+      saved,
+      log,
+      watcher,
+    })
   } catch (error) {
     if (error instanceof ModelError) return failedBefore(error, options, out, err)
     throw error
   }
+  for (const note of notes) err.line(note)
   log?.open()
   if (log) err.line(`saved as ${id}; continue with unloop chat --resume ${id}`)
   try {
@@ -76,9 +90,8 @@ async function answer(host: Host, agent: Agent, prompt: string, print: Print): P
 function tellObserved({ guard, guardMode }: Agent, err: Output): void {
   if (guardMode !== 'observe') return
   const loops = new Map(guard.findings.map((finding) => [finding.identity, finding]))
-  for (const { certainty, detail, action } of loops.values()) {
-    const state = certainty === 'likely' ? STATES.likely : `${STATES.certain}, ${action}`
-    err.line(`observed, ${state}: ${detail}`)
+  for (const finding of loops.values()) {
+    err.line(`observed, ${describeState(finding)}: ${finding.detail}`)
   }
 }
 
@@ -115,13 +128,18 @@ function failedBefore(
   return exitCodeOf(event) ?? EXIT.modelFailed
 }
 
-/** The prompt of the options, with what is piped in added to it. */
-async function readPrompt(host: Host, { prompt }: ChatOptions): Promise<string> {
+/** The prompt of the options with the files that it names, and what is piped in added to it. */
+async function readPrompt(
+  host: Host,
+  options: ChatOptions,
+): Promise<{ prompt: string; notes: string[] }> {
   const piped = host.stdin.isTTY ? '' : await readPiped(host)
-  const text = [prompt, piped].filter((part) => part?.trim()).join('\n\n')
-  if (text) return text
+  const given = [options.prompt, options.request].filter((part) => part?.trim()).join('\n\n')
+  const { request, notes } = await withFiles(given, host.cwd())
+  const prompt = [request, piped].filter((part) => part.trim()).join('\n\n')
+  if (prompt) return { prompt, notes }
   throw new UsageError(
-    'no prompt; pass one with -p "…", or pipe it into unloop chat. In a terminal, plain unloop chat opens a chat',
+    'no prompt; add one, as in unloop chat "…", or pipe it into unloop chat. In a terminal, plain unloop chat opens a chat',
   )
 }
 

@@ -2,9 +2,9 @@ import type { Host } from '../host.js'
 
 // on a line of its own, though the terminal may have shown there what was typed ahead; and pasted text is marked, so
 // that its line ends do not send it
-const TAKE = '\r\x1b[K\x1b[?2004h'
+export const TAKE = '\r\x1b[K\x1b[?2004h'
 // pasted text is not marked any more, and the cursor is shown
-const GIVE = '\x1b[?2004l\x1b[?25h'
+export const GIVE = '\x1b[?2004l\x1b[?25h'
 
 /**
  * Puts the terminal into raw mode; returns a function that restores it, which also runs when the process
@@ -23,8 +23,12 @@ export function holdTerminal(host: Host, onGive: () => void): () => void {
     } catch {
       // what is drawn last matters less than a terminal that can be used
     }
-    host.stdin.setRawMode(false)
-    host.stdout.write(GIVE)
+    try {
+      host.stdin.setRawMode(false)
+      host.stdout.write(GIVE)
+    } catch {
+      // the terminal is gone
+    }
   }
 
   host.on('exit', giveBack)

@@ -1,43 +1,80 @@
 import type { Later } from './after-reading.js'
 import { createAnswers } from './answers.js'
 import type { Chat } from './chat.js'
+import { createCompletionKeys } from './complete/keys.js'
 import { openDialog } from './dialog.js'
 import * as edit from './editor.js'
-import { type KeyName, key, type Press } from './input/press.js'
+import { createLineReader } from './input/line-reader.js'
+import type { KeyName, Press } from './input/press.js'
+import { createLineKeys } from './line-keys.js'
+import { createSearchKeys } from './search-keys.js'
 import type { Dialog } from './state.js'
 
+export interface KeysOptions {
+  later?: Later
+  /** Ctrl+Z */
+  onSuspend?(): void
+}
+
 /** Does what keys mean, as many as came in one read. Everything they depend on is in the store. */
-export function createKeys(chat: Chat, later?: Later): (presses: readonly Press[]) => void {
+export function createKeys(
+  chat: Chat,
+  { later, onSuspend }: KeysOptions = {},
+): (presses: readonly Press[]) => void {
   const { store } = chat
   const { dispatch } = store
   const answers = createAnswers(chat, later)
+  const completion = createCompletionKeys(chat)
+  const search = createSearchKeys(chat)
+  const line = createLineKeys(store)
 
   function press(press: Press, isAlone: boolean) {
     if (press.type === 'key' && press.name === 'ctrl-c') return interrupt()
     if (store.get().isLeaving) dispatch({ type: 'leaving', isLeaving: false })
+    if (press.type === 'key' && isForScreen(press.name)) return
     const dialog = openDialog(store.get())
     if (dialog && dialog.type !== 'hint') return answers.press(dialog, press, isAlone)
-    if (press.type !== 'key') return write(press.text)
+    if (!dialog && (search.press(press) || completion.press(press))) return
+    write(press, dialog)
+    if (!dialog) completion.update(press)
+  }
+
+  function write(press: Press, dialog: Extract<Dialog, { type: 'hint' }> | undefined) {
+    if (press.type !== 'key') return line.insert(press.text)
     switch (press.name) {
       case 'escape':
         return goBack(dialog)
       case 'enter':
         return send()
       case 'newline':
-        return write('\n')
+        return line.insert('\n')
       case 'up':
+      case 'ctrl-p':
         return vertical(-1)
       case 'down':
+      case 'ctrl-n':
         return vertical(1)
-      default: {
-        const editor = EDITS[press.name]?.(store.get().editor)
-        if (editor) dispatch({ type: 'edit', editor })
-      }
+      case 'ctrl-d':
+        if (store.get().editor.text === '' && !dialog) return chat.leave()
+        return line.press('delete')
+      default:
+        return line.press(press.name)
     }
+  }
+
+  /** Keys that mean the same wherever they are pressed. */
+  function isForScreen(name: KeyName): boolean {
+    if (name === 'ctrl-l') dispatch({ type: 'redraw' })
+    else if (name === 'ctrl-o') dispatch({ type: 'expand' })
+    else if (name === 'ctrl-z') onSuspend?.()
+    else return false
+    return true
   }
 
   function interrupt() {
     answers.forget()
+    dispatch({ type: 'search', search: undefined })
+    dispatch({ type: 'complete', completion: undefined })
     const { isLeaving, isRunning } = store.get()
     if (isLeaving) return chat.leave()
     if (isRunning) chat.stop()
@@ -46,12 +83,8 @@ export function createKeys(chat: Chat, later?: Later): (presses: readonly Press[
 
   function goBack(dialog: Extract<Dialog, { type: 'hint' }> | undefined) {
     if (!dialog && store.get().isRunning) return chat.stop()
-    dispatch({ type: 'edit', editor: edit.EMPTY })
+    line.clear()
     if (dialog) dispatch({ type: 'dialog', dialog: { ...dialog, type: 'loop', selected: 0 } })
-  }
-
-  function write(text: string) {
-    dispatch({ type: 'edit', editor: edit.insert(store.get().editor, text) })
   }
 
   function send() {
@@ -64,44 +97,26 @@ export function createKeys(chat: Chat, later?: Later): (presses: readonly Press[
   }
 
   function vertical(step: -1 | 1) {
-    const { editor, past } = store.get()
+    const { editor, past, queued } = store.get()
     const cursor = edit.lineAway(step)(editor)
     if (cursor !== undefined) return dispatch({ type: 'edit', editor: { ...editor, cursor } })
+    const waiting = queued.at(-1)
+    if (step < 0 && waiting !== undefined && editor.text === '') {
+      dispatch({ type: 'queue', queued: queued.slice(0, -1) })
+      return dispatch({ type: 'edit', editor: { text: waiting, cursor: waiting.length } })
+    }
     const recalled = edit.recall(past, editor, step)
     if (recalled) dispatch({ type: 'edit', ...recalled })
   }
 
+  const readLines = createLineReader(later)
+
   return (presses) => {
     const isAlone = presses.length === 1 || presses.every(isArrow)
-    for (const each of withLineEnds(presses)) press(each, isAlone)
+    for (const each of readLines(presses)) press(each, isAlone)
   }
 }
 
 /** Held down, or hit faster than we read. */
 const isArrow = (press: Press) =>
   press.type === 'key' && (press.name === 'up' || press.name === 'down')
-
-/** A line that arrives with its Enter is sent; lines with an Enter between them were pasted in a terminal that does not mark it. */
-function withLineEnds(presses: readonly Press[]): readonly Press[] {
-  const first = presses.findIndex((press) => press.type === 'key' && press.name === 'enter')
-  const isPasted = first >= 0 && presses.slice(first).some(({ type }) => type === 'text')
-  if (!isPasted) return presses
-  return presses.map((press) =>
-    press.type === 'key' && press.name === 'enter' ? key('newline') : press,
-  )
-}
-
-/** What keys do that move or remove. */
-const EDITS: Partial<Record<KeyName, (editor: edit.Editor) => edit.Editor>> = {
-  left: (editor) => edit.move(editor, edit.left),
-  right: (editor) => edit.move(editor, edit.right),
-  home: (editor) => edit.move(editor, edit.lineStart),
-  end: (editor) => edit.move(editor, edit.lineEnd),
-  backspace: (editor) => edit.erase(editor, edit.left),
-  delete: (editor) => edit.erase(editor, edit.right),
-  'ctrl-a': (editor) => edit.move(editor, edit.lineStart),
-  'ctrl-e': (editor) => edit.move(editor, edit.lineEnd),
-  'ctrl-u': (editor) => edit.erase(editor, edit.lineStart),
-  'ctrl-k': (editor) => edit.erase(editor, edit.lineEnd),
-  'ctrl-w': (editor) => edit.erase(editor, edit.wordStart),
-}

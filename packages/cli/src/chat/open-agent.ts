@@ -16,6 +16,7 @@ import type { Config } from '../config/config.js'
 import { guardOptionsOf } from '../config/guard-options.js'
 import type { Host } from '../host.js'
 import type { ChatOptions } from './options.js'
+import type { Watcher } from './watch/watcher.js'
 
 export interface OpenAgentOptions {
   host: Host
@@ -23,22 +24,31 @@ export interface OpenAgentOptions {
   config: Config
   /** a person can decide about a loop */
   attended: boolean
+  /** another model than the options and the configuration name */
+  model?: string | undefined
   approve?: Approve | undefined
   saved?: SavedSession | undefined
   log?: SessionLog | undefined
+  watcher: Watcher
 }
 
 /** The agent of a chat, as the options and the configuration want it. Throws a `ModelError`. */
 export async function openAgent(open: OpenAgentOptions): Promise<Agent> {
-  const { host, options, config, attended, approve, saved, log } = open
-  const spec = modelOf(options, config, saved)
+  const { host, options, config, attended, approve, saved, log, watcher } = open
+  const named = modelOf(options, config, saved)
+  const spec = open.model ?? named
   const maxTurns = options.maxTurns ?? config.maxTurns
-  const toModel = (name: string) =>
-    openModel(name, host.env, baseUrlOf(name, spec, options, config))
+  const toModel = async (name: string) =>
+    watcher.model(await openModel(name, host.env, baseUrlOf(name, named, options, config)))
+  const tools = [...createFileTools(saved?.header.folder ?? host.cwd()), ...createGuideTools()]
   const agent = createAgent({
     model: await toModel(spec),
-    tools: [...createFileTools(saved?.header.folder ?? host.cwd()), ...createGuideTools()],
-    guard: { ...guardOptionsOf(config, options.preset), attended },
+    tools: tools.map(watcher.tool),
+    guard: {
+      ...guardOptionsOf(config, options.preset),
+      attended,
+      onFinding: watcher.found,
+    },
     guardMode: options.guard ?? config.mode ?? 'enforce',
     instructions: INSTRUCTIONS,
     // two that can hand the task back and forth
@@ -52,11 +62,11 @@ export async function openAgent(open: OpenAgentOptions): Promise<Agent> {
     ...(approve && { approve }),
     ...(maxTurns !== undefined && { maxTurns }),
     ...(saved && { saved }),
-    ...(log && { log }),
+    ...(log && { log: watcher.log(log) }),
   })
   // a saved conversation brings its own mode; what was asked for now counts more
   if (options.guard) agent.guardMode = options.guard
-  return agent
+  return watcher.agent(agent)
 }
 
 /** The model of a chat by name: asked for, or that of the saved conversation, or the configured one. */
@@ -68,7 +78,7 @@ export const modelOf = (options: ChatOptions, config: Config, saved?: SavedSessi
  * model configured beside it. With it goes the key, so every other provider is asked where it is. What is not trusted in a
  * configuration does not come here.
  */
-function baseUrlOf(
+export function baseUrlOf(
   name: string,
   spec: string,
   options: ChatOptions,
@@ -85,7 +95,8 @@ const providerOf = (spec: string) => spec.trim().split('/', 1)[0] ?? ''
 
 export const isEmbedded = (spec: string) => spec === 'embedded' || spec.startsWith('embedded/')
 
-async function openModel(
+/** The model of this name. Throws a `ModelError`. */
+export async function openModel(
   spec: string,
   env: NodeJS.ProcessEnv,
   baseUrl: BaseUrl | undefined,

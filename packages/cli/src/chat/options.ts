@@ -6,6 +6,8 @@ import type { PartName } from '../trust/parts.js'
 /** What `unloop chat` was told. */
 export interface ChatOptions extends ConfigOptions {
   prompt?: string
+  /** the plain words: sent first in a terminal, and the prompt without one */
+  request?: string
   json?: boolean
   model?: string
   baseUrl?: string
@@ -15,6 +17,8 @@ export interface ChatOptions extends ConfigOptions {
   yes?: boolean
   resume?: string | true
   save?: boolean
+  /** the file that says what happens */
+  debug?: string
 }
 
 /** What a chat uses of a configuration that needs trust: its model only if none was asked for. */

@@ -29,6 +29,19 @@ describe('an answer that is printed', () => {
     expect(print(false, half, retry, half, { type: 'turn-end' }).stdout).toBe('Hel\n')
   })
 
+  it('says so beside it if it is empty', () => {
+    const usage = { inputTokens: 0, cachedTokens: 0, outputTokens: 0, judgeTokens: 0 }
+    const turn: ClientEvent = { type: 'turn-start', turn: 1 }
+    const end: ClientEvent[] = [{ type: 'turn-end' }, { type: 'finished', reason: 'done', usage }]
+    for (const isTerminal of [true, false]) {
+      expect(print(isTerminal, turn, ...end)).toEqual({
+        stdout: '',
+        stderr: 'the model sent an empty answer\n',
+      })
+      expect(print(isTerminal, turn, half, ...end).stderr).toBe('')
+    }
+  })
+
   it('is told without what failed in the guard, which is a line beside it', () => {
     const fault: ClientEvent = { type: 'fault', part: 'chanting', message: 'it broke' }
     expect(print(false, fault, half, retry, half, { type: 'turn-end' })).toEqual({
@@ -42,7 +55,7 @@ describe('what a model and its provider say', () => {
   it.each<ClientEvent>([
     { type: 'text', text: EVIL },
     { type: 'tool-call', id: '1', name: EVIL, args: { path: EVIL } },
-    { type: 'tool-result', id: '1', name: 'read', output: EVIL, isError: true },
+    { type: 'tool-result', id: '1', name: 'read', output: EVIL, isError: true, outcome: 'failed' },
     { type: 'handoff', to: EVIL, text: EVIL },
     { type: 'retry', reason: EVIL, afterMs: 0 },
     { type: 'fault', part: EVIL, message: EVIL },

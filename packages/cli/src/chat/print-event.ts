@@ -1,11 +1,14 @@
 import type { ClientEvent } from '@unloop/agent'
 import type { Finding } from 'unloop'
-import { plural } from 'unloop/words'
+import { describeCost, describeOutcome, describeState } from 'unloop/words'
 import type { Output } from '../host.js'
 import { never } from '../never.js'
 import { printable } from '../printable.js'
 import { redactSample } from '../scan/redact.js'
-import { costOf, oneLine, STATES } from '../words.js'
+import { oneLine } from '../words.js'
+import { describeCall } from './describe-call.js'
+import { describeLimit } from './describe-limit.js'
+import { fateOf } from './reduce-event.js'
 
 /**
  * Prints events for people: the answer to `out`, what happens beside it to `err`. Into a terminal it streams; elsewhere
@@ -13,6 +16,8 @@ import { costOf, oneLine, STATES } from '../words.js'
  */
 export function createPrinter(out: Output, err: Output): (event: ClientEvent) => void {
   let isLineOpen = false
+  let isSaid = false
+  let isSilent = false
   let held: ClientEvent[] = []
 
   function printNow(event: ClientEvent) {
@@ -21,7 +26,14 @@ export function createPrinter(out: Output, err: Output): (event: ClientEvent) =>
       out.line()
       isLineOpen = false
     }
-    print(event, out, err)
+    if (event.type === 'turn-start' || event.type === 'turn-end') isSaid = event.type === 'turn-end'
+    if (event.type === 'turn-start' || event.type === 'retry') isSilent = true
+    if (event.type === 'tool-call' || (event.type === 'text' && event.text.trim() !== ''))
+      isSilent = false
+    if (event.type === 'finished' && event.reason === 'done' && isSilent)
+      err.line('the model sent an empty answer')
+    if (event.type === 'loop_warning') err.line(toWarning(event.finding, isSaid))
+    else print(event, out, err)
   }
 
   return (event) => {
@@ -48,7 +60,9 @@ const isWithinTurn = ({ type }: ClientEvent) =>
 const endsLine = ({ type }: ClientEvent) =>
   type !== 'text' && type !== 'reasoning' && type !== 'usage'
 
-function print(event: ClientEvent, out: Output, err: Output): void {
+type Printed = Exclude<ClientEvent, { type: 'loop_warning' }>
+
+function print(event: Printed, out: Output, err: Output): void {
   switch (event.type) {
     case 'text':
       return out.write(out.isTerminal ? printable(event.text) : event.text)
@@ -57,8 +71,7 @@ function print(event: ClientEvent, out: Output, err: Output): void {
         `› ${oneLine(event.name, 60)} ${oneLine(JSON.stringify(event.args) ?? '', 120)}`,
       )
     case 'tool-result':
-      if (event.isError) err.line(`  failed: ${oneLine(event.output, 160)}`)
-      return
+      return printResult(event, err)
     case 'handoff':
       return err.line(`› handed to ${event.to}: ${oneLine(event.text, 120)}`)
     case 'retry':
@@ -67,13 +80,11 @@ function print(event: ClientEvent, out: Output, err: Output): void {
       return err.line(`the history was shortened to ${event.kept} of ${event.messages} messages`)
     case 'fault':
       return err.line(`part of the guard failed: ${event.part}: ${oneLine(event.message, 160)}`)
-    case 'loop_warning':
-      return err.line(toWarning(event.finding))
     case 'loop_detected':
       err.line(`stopped by a loop: ${redactSample(event.finding.detail)}`)
-      return err.line(`it cost ${costOf(event.finding)}`)
+      return err.line(`it cost ${describeCost(event.finding.wasted)}`)
     case 'turn-limit':
-      return err.line(`ended after ${plural(event.turns, 'turn')}, the limit`)
+      return err.line(describeLimit(event))
     case 'error':
       err.line(`the model failed: ${event.message}`)
       if (event.advice) err.line(event.advice)
@@ -92,11 +103,17 @@ function print(event: ClientEvent, out: Output, err: Output): void {
   }
 }
 
-/** What was found and what is done about it; of what is only likely, the model is told and nothing else. */
-const toWarning = ({ certainty, action, detail }: Finding) =>
-  certainty === 'likely'
-    ? `${STATES.likely}, the model was told: ${redactSample(detail)}`
-    : `${STATES.certain}, ${action}: ${redactSample(detail)}`
+function printResult(result: Extract<ClientEvent, { type: 'tool-result' }>, err: Output): void {
+  const words = result.outcome === 'declined' ? NOBODY_ASKED : describeCall(result)
+  if (words !== undefined) err.line(`  ${words}`)
+  else if (result.isError) err.line(`  failed: ${oneLine(result.output, 160)}`)
+}
+
+const NOBODY_ASKED = 'not run: it needs permission, and nobody could be asked; --yes allows it'
+
+/** `stuck, the message was cut: …` */
+const toWarning = (finding: Finding, isSaid: boolean) =>
+  `${describeState(finding)}, ${describeOutcome(finding, fateOf(finding, { isSaid }))}: ${redactSample(finding.detail)}`
 
 const REASONS = {
   length: "the answer reached the model's length limit",

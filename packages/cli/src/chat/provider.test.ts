@@ -31,7 +31,9 @@ describe('a headless chat with a provider', () => {
   it('does not run tools that ask first', async () => {
     const { code, stderr, cwd } = await chat([{ calls: [edit] }, { text: 'Well.' }])
     expect(code).toBe(0)
-    expect(stderr).toContain('failed: Not run: this needs permission')
+    expect(stderr).toContain(
+      'not run: it needs permission, and nobody could be asked; --yes allows it',
+    )
     expect(existsSync(join(cwd, 'new.txt'))).toBe(false)
   })
 

@@ -1,6 +1,6 @@
 import { never } from '../never.js'
 import { reduceEvent, settle } from './reduce-event.js'
-import type { Action, ChatState } from './state.js'
+import type { Action, ChatState, Dialog, Status } from './state.js'
 
 /** The chat after something happened. */
 export function reduce(state: ChatState, action: Action): ChatState {
@@ -13,9 +13,12 @@ export function reduce(state: ChatState, action: Action): ChatState {
       return askAnew({
         ...(action.isRunning ? state : settle(state)),
         isRunning: action.isRunning,
+        startedAt: action.at,
       })
+    case 'queue':
+      return { ...state, queued: action.queued }
     case 'status':
-      return { ...state, status: action.status }
+      return { ...state, status: action.status, dialog: withCost(state.dialog, action.status) }
     case 'edit':
       return { ...state, editor: action.editor, past: action.past ?? state.past }
     case 'dialog':
@@ -34,6 +37,16 @@ export function reduce(state: ChatState, action: Action): ChatState {
     }
     case 'leaving':
       return { ...state, isLeaving: action.isLeaving }
+    case 'complete':
+      return { ...state, completion: action.completion }
+    case 'search':
+      return { ...state, search: action.search }
+    case 'clear':
+      return { ...state, items: action.items, drawn: state.drawn + 1 }
+    case 'expand':
+      return { ...state, isExpanded: !state.isExpanded, drawn: state.drawn + 1 }
+    case 'redraw':
+      return { ...state, drawn: state.drawn + 1 }
     default:
       return never(action)
   }
@@ -44,3 +57,9 @@ const askAnew = (state: ChatState): ChatState => ({
   ...state,
   asked: { number: state.asked.number + 1, isListening: false },
 })
+
+/** A question about a loop says what the session has cost by then. */
+function withCost(dialog: Dialog | undefined, { dollars }: Status): Dialog | undefined {
+  if (dollars === undefined || (dialog?.type !== 'loop' && dialog?.type !== 'hint')) return dialog
+  return { ...dialog, dollars }
+}

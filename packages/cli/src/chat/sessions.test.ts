@@ -1,8 +1,26 @@
-import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { createSessionLog } from '@unloop/agent'
 import { describe, expect, it } from 'vitest'
 import { createHost, emptyFolder, unloop } from '../../test/host.js'
-import { createLazyLog, findSession, newSession, sessionPath } from './sessions.js'
+import { processMark } from './process-start.js'
+import {
+  createLazyLog,
+  findSession,
+  listSessions,
+  newSession,
+  pastPrompts,
+  sessionPath,
+} from './sessions.js'
+import { promptsOf } from './transcript.js'
 
 /** A home with one conversation in it. */
 async function saved() {
@@ -24,7 +42,7 @@ describe('a saved conversation', () => {
     const lock = path.replace('.jsonl', '.lock')
     expect(existsSync(lock)).toBe(false)
     // the process that started the tests lives longer than they do
-    writeFileSync(lock, `${process.ppid}`)
+    writeFileSync(lock, JSON.stringify({ pid: process.ppid }))
     const args = ['chat', '-p', 'And a guard?', '--resume', id]
     const { code, stdout, stderr } = await unloop([...args, '--save'], { cwd, env })
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
@@ -41,6 +59,76 @@ describe('a saved conversation', () => {
       expect((await unloop(args, { cwd, env })).code).toBe(0)
     },
   )
+
+  it.each([
+    ['of an older version', (pid: number) => `${pid}`],
+    ['without a mark', (pid: number) => JSON.stringify({ pid })],
+    ['with the mark of another', (pid: number) => JSON.stringify({ pid, mark: 'boot 1' })],
+  ])(
+    'is free again if another process has the number of the one that was killed: a lock %s',
+    async (_, toLock) => {
+      const { cwd, env, id, path } = await saved()
+      const lock = path.replace('.jsonl', '.lock')
+      // this process began after the machine was built
+      writeFileSync(lock, toLock(process.ppid))
+      utimesSync(lock, 1, 1)
+      const args = ['chat', '-p', 'And a guard?', '--resume', id, '--save']
+      expect((await unloop(args, { cwd, env })).code).toBe(0)
+      expect(existsSync(lock)).toBe(false)
+    },
+  )
+
+  it('stays closed while its process lives, however old the lock is', async () => {
+    const { cwd, env, id, path } = await saved()
+    const lock = path.replace('.jsonl', '.lock')
+    writeFileSync(lock, JSON.stringify({ pid: process.ppid, mark: processMark(process.ppid) }))
+    utimesSync(lock, 1, 1)
+    const args = ['chat', '-p', 'And a guard?', '--resume', id, '--save']
+    expect((await unloop(args, { cwd, env })).code).toBe(2)
+  })
+
+  it('is continued on a full disk, which is told once, and is saved when there is room again', async () => {
+    const { cwd, env, host, id, path } = await saved()
+    const before = readFileSync(path, 'utf8')
+    // what is written there finds no room
+    symlinkSync('/dev/full', `${path}.${process.pid}.tmp`)
+    const args = ['chat', '-p', 'And a guard?', '--resume', id, '--save']
+    const { code, stdout, stderr } = await unloop(args, { cwd, env })
+    expect(code).toBe(0)
+    expect(stdout).not.toBe('')
+    expect(stderr.match(/the disk is full/g)).toHaveLength(1)
+    expect(readdirSync(dirname(path))).toEqual([`${id}.jsonl`])
+    expect(readFileSync(path, 'utf8').length).toBeGreaterThan(before.length)
+    expect(promptsOf(findSession(host, id).entries)).toEqual(['What is unloop?', 'And a guard?'])
+  })
+
+  it('is found by its name, by a part of it, and by what was asked first', async () => {
+    const { host, id, path } = await saved()
+    createSessionLog(path, findSession(host, id)).rename('The Login Bug')
+    for (const wanted of [id, 'the login bug', 'login', 'bug the', 'what is'])
+      expect(findSession(host, wanted).header.name).toBe('The Login Bug')
+    expect(listSessions(host)).toMatchObject([{ id, name: 'The Login Bug', messages: 4 }])
+    expect(() => findSession(host, 'logout')).toThrow('no conversation in this folder')
+    expect(() => findSession(host, '../sessions/x')).toThrow('no conversation in this folder')
+  })
+
+  it('is not guessed if several match', async () => {
+    const { cwd, env, host } = await saved()
+    await unloop(['chat', '-p', 'What is a guard?', '--save'], { cwd, env })
+    expect(() => findSession(host, 'what')).toThrow('2 conversations match what')
+    expect(promptsOf(findSession(host, 'guard').entries)).toEqual(['What is a guard?'])
+    expect(pastPrompts(host, '')).toEqual(['What is unloop?', 'What is a guard?'])
+  })
+
+  it('is listed within half a second among 1,000', async () => {
+    const { host, path } = await saved()
+    const text = readFileSync(path, 'utf8')
+    for (let count = 0; count < 1000; count++)
+      writeFileSync(join(dirname(path), `x${count}.jsonl`), text)
+    const start = performance.now()
+    expect(listSessions(host)).toHaveLength(1000)
+    expect(performance.now() - start).toBeLessThan(500)
+  })
 
   it('is found among files that are none', async () => {
     const { host, id, path } = await saved()

@@ -1,26 +1,29 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, mkdirSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import {
   createSessionLog,
   readSession,
+  readSummary,
   type SavedSession,
-  type SessionHeader,
   type SessionLog,
 } from '@unloop/agent'
 import { UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { stateFolder } from '../state-folder.js'
 import { claim } from './claim.js'
+import { matching } from './lists.js'
+import { promptsOf } from './transcript.js'
 
 /** A saved conversation, as a list shows it. */
 export interface SessionSummary {
   id: string
+  /** what the person calls it */
+  name?: string
   /** what the person asked first */
   title: string
   messages: number
   changedAt: number
-  saved: SavedSession
 }
 
 /** The folder with the saved conversations. */
@@ -37,7 +40,7 @@ export const newSession = (host: Host, model: string): SavedSession => ({
 
 /** A log of a conversation that no other process writes to. */
 export interface ClaimedLog extends SessionLog {
-  /** Opens the file now. Throws a `UsageError` if that is not possible. */
+  /** Opens the file now. Throws a `UsageError` if that is not possible; on a full disk the chat continues. */
   open(): void
   /** Lets others write to it. */
   release(): void
@@ -45,7 +48,7 @@ export interface ClaimedLog extends SessionLog {
 
 /**
  * A log whose file is there from the first word on: a chat in which nothing was said leaves none. If it cannot be
- * written to, `onProblem` is called once, and the chat continues without saving.
+ * written to, `onProblem` is called once, and each later write tries again.
  */
 export function createLazyLog(
   path: string,
@@ -53,64 +56,117 @@ export function createLazyLog(
   onProblem: (message: string) => void,
 ): ClaimedLog {
   let log: SessionLog | undefined
-  let release = () => {}
-  let isGivenUp = false
+  let release: (() => void) | undefined
+  let isTold = false
+  // what is missing in the file if it cannot be created at once
+  let { header } = saved
+  let entries = [...saved.entries]
+  let { state } = saved
 
   function open(): SessionLog {
     if (log) return log
-    try {
-      mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-      release = claim(path, saved.header.id)
-      log = createSessionLog(path, saved)
-      return log
-    } catch (error) {
-      release()
-      if (error instanceof UsageError) throw error
-      throw new UsageError(`cannot save the conversation: ${(error as Error).message}`)
-    }
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    release ??= claim(path, header.id)
+    log = createSessionLog(path, { header, entries, state })
+    return log
   }
 
+  function tell(error: unknown) {
+    if (!isTold) onProblem(problemOf(error))
+    isTold = true
+  }
+
+  /** Writes with the log, which is created with all there is if it does not exist yet. */
   function attempt(write: (log: SessionLog) => void) {
-    if (isGivenUp) return
     try {
-      write(open())
+      if (log) write(log)
+      else open()
     } catch (error) {
-      isGivenUp = true
-      onProblem((error as Error).message)
+      tell(error)
     }
   }
 
   return {
-    open,
-    release: () => release(),
-    append: (entry) => attempt((log) => log.append(entry)),
-    replace: (entries) => attempt((log) => log.replace(entries)),
-    state: (state) => attempt((log) => log.state(state)),
+    open() {
+      try {
+        open()
+      } catch (error) {
+        if (isFull(error)) return tell(error)
+        release?.()
+        if (error instanceof UsageError) throw error
+        throw new UsageError(problemOf(error))
+      }
+    },
+    release: () => release?.(),
+    append(entry) {
+      entries.push(entry)
+      attempt((log) => log.append(entry))
+    },
+    replace(next) {
+      entries = [...next]
+      attempt((log) => log.replace(next))
+    },
+    state(next) {
+      state = next
+      attempt((log) => log.state(next))
+    },
+    rename(name) {
+      header = { ...header, name }
+      if (log) attempt((log) => log.rename(name))
+    },
+    changeModel(model) {
+      header = { ...header, model }
+      if (log) attempt((log) => log.changeModel(model))
+    },
   }
 }
 
-/** The last conversations of this folder but the current one, newest first. */
+const problemOf = (error: unknown) => `cannot save the conversation: ${(error as Error).message}`
+
+/** Whether there is just no room: it may be made, and what was said meanwhile is written then. */
+function isFull(error: unknown): boolean {
+  const { code, cause } = error as NodeJS.ErrnoException
+  return code === 'ENOSPC' || code === 'EDQUOT' || (cause !== undefined && isFull(cause))
+}
+
+/** The conversations of this folder but the current one, newest first. */
 export function listSessions(host: Host, current = '', limit = LISTED): SessionSummary[] {
   const folder = sessionFolder(host)
   const found: SessionSummary[] = []
   for (const { id, changedAt } of filesIn(folder)) {
-    const path = join(folder, `${id}.jsonl`)
-    if (id === current || headerOf(path)?.folder !== host.cwd()) continue
-    const saved = tryRead(path)
-    if (!saved || saved.entries.length === 0) continue
-    found.push({ id, changedAt, saved, title: titleOf(saved), messages: saved.entries.length })
+    if (id === current) continue
+    const summary = trySummary(join(folder, `${id}.jsonl`))
+    if (summary?.header.folder !== host.cwd() || summary.messages === 0) continue
+    const { header, request, messages } = summary
+    const { name } = header
+    found.push({ id, title: request, messages, changedAt, ...(name !== undefined && { name }) })
     if (found.length === limit) break
   }
   return found
 }
 
-/** The conversation with this id, or the last one of this folder. */
-export function findSession(host: Host, id: string | true): SavedSession {
-  if (id === true) {
-    const last = listSessions(host, '', 1)[0]
+/** The conversation with this id, the one of this folder that is called so, or the last one of this folder. */
+export function findSession(host: Host, wanted: string | true): SavedSession {
+  if (wanted === true) {
+    const [last] = listSessions(host, '', 1)
     if (!last) throw new UsageError(`no conversation was saved in ${host.cwd()}`)
-    return last.saved
+    return readById(host, last.id)
   }
+  if (isId(wanted) && existsSync(sessionPath(host, wanted))) return readById(host, wanted)
+  const all = listSessions(host)
+  const named = all.filter(({ name }) => name?.toLowerCase() === wanted.toLowerCase())
+  const found = named.length > 0 ? named : matching(all, wanted)
+  const [only] = found
+  if (only && found.length === 1) return readById(host, only.id)
+  throw new UsageError(
+    only
+      ? `${found.length} conversations match ${wanted}: ${found.slice(0, NAMED).map(labelOf).join('; ')}`
+      : `no conversation in this folder has the id ${wanted}, or matches it; unloop chat, then /resume, lists them`,
+  )
+}
+
+/** Reads a conversation by its id. Throws a `UsageError`. */
+export function readById(host: Host, id: string): SavedSession {
   try {
     return readSession(sessionPath(host, id))
   } catch (error) {
@@ -118,8 +174,32 @@ export function findSession(host: Host, id: string | true): SavedSession {
   }
 }
 
-// as many as one digit picks
-const LISTED = 9
+/** What was sent in the last conversations of this folder, the latest last. */
+export function pastPrompts(host: Host, current: string): string[] {
+  return listSessions(host, current, SEARCHED)
+    .reverse()
+    .flatMap(({ id }) => {
+      try {
+        return promptsOf(readSession(sessionPath(host, id)).entries)
+      } catch {
+        // it is gone by now, or being written
+        return []
+      }
+    })
+}
+
+// what is typed filters them, so more than fit on a screen
+const LISTED = 1000
+// their files are read whole
+const SEARCHED = 50
+// of those that match, in an error
+const NAMED = 5
+
+const labelOf = ({ id, name, title }: SessionSummary) =>
+  `${id} (${name ?? title.slice(0, 40).trim()})`
+
+// a path is not an id
+const isId = (text: string) => /^[\w-]+$/.test(text)
 
 const shortId = () => randomUUID().slice(0, 8)
 
@@ -140,34 +220,11 @@ function filesIn(folder: string): { id: string; changedAt: number }[] {
     .sort((a, b) => b.changedAt - a.changedAt)
 }
 
-// longer than the first line, which has an id, a model, a folder and a date
-const HEADER_BYTES = 16 * 1024
-
-/** Whose a file is, without reading all of it: most are of other folders. */
-function headerOf(path: string): Partial<SessionHeader> | undefined {
-  const buffer = Buffer.alloc(HEADER_BYTES)
+function trySummary(path: string) {
   try {
-    const file = openSync(path, 'r')
-    const length = readSync(file, buffer)
-    closeSync(file)
-    return JSON.parse(buffer.toString('utf8', 0, length).split('\n', 1)[0] ?? '')
+    return readSummary(path)
   } catch {
     // not a conversation, or one that is being written
     return
   }
-}
-
-function tryRead(path: string): SavedSession | undefined {
-  try {
-    return readSession(path)
-  } catch {
-    return
-  }
-}
-
-function titleOf({ entries }: SavedSession): string {
-  for (const { message } of entries) {
-    if (message.role === 'user' && message.from === undefined) return message.content
-  }
-  return ''
 }

@@ -6,14 +6,19 @@ import type { Status } from './state.js'
 const SIGN_FROM = 0.5
 
 /** What the status line says, as the agent is now; `speaker` is whose loop may be building up. */
-export function statusOf(agent: Agent, speaker?: string): Status {
-  const { inputTokens, outputTokens } = agent.usage.session
+export function statusOf(
+  agent: Agent,
+  { speaker, name }: { speaker: string | undefined; name: string | undefined },
+): Status {
+  const { inputTokens, outputTokens, dollars } = agent.usage.session
   const sign = agent.guardMode === 'off' ? undefined : nearest(agent.guard.explain(speaker))
   return {
     model: agent.model.name,
     turn: agent.turn,
     tokens: inputTokens + outputTokens,
     guard: agent.guardMode,
+    ...(dollars !== undefined && { dollars }),
+    ...(name !== undefined && { name }),
     ...(sign && { sign }),
   }
 }

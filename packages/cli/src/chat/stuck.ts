@@ -5,16 +5,18 @@ export interface StuckOptions {
   isEmbedded: boolean
   /** a model is asked whether the agent is stuck */
   hasJudge: boolean
+  /** how to use the embedded model here */
+  advice: string
 }
 
 /** Why a prompt that begins with `/stuck` cannot be played; nothing if it can, or is another prompt. */
 export function problemWithStuck(
   prompt: string,
-  { isEmbedded, hasJudge }: StuckOptions,
+  { isEmbedded, hasJudge, advice }: StuckOptions,
 ): string | undefined {
   const [word, kind, heed, ...rest] = prompt.trim().split(/\s+/)
   if (word !== '/stuck') return
-  if (!isEmbedded) return '/stuck needs the embedded model; omit --model, or use --model embedded'
+  if (!isEmbedded) return `/stuck needs the embedded model; ${advice}`
   if (kind === 'judge' && !hasJudge) return NO_JUDGE
   if (kind !== undefined && STUCK_KINDS.includes(kind)) {
     if (rest.length === 0 && (heed === undefined || heed === 'heed')) return

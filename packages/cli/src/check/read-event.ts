@@ -1,7 +1,7 @@
 import type { ClientEventType } from '@unloop/agent'
 import { whyNoEvent } from '@unloop/transcripts'
 import type { AgentEvent, AgentEventType, Finding } from 'unloop'
-import { ACTIONS, STATES } from '../words.js'
+import { STATES } from '../words.js'
 
 /** What a line turned out to be. */
 export type ReadLine =
@@ -48,6 +48,14 @@ const OTHERS: Record<Exclude<ClientEventType, AgentEventType>, true> = {
   finished: true,
 }
 
+const ACTIONS: readonly string[] = [
+  'warn',
+  'block',
+  'cut',
+  'ask',
+  'stop',
+] satisfies Finding['action'][]
+
 /** Whether it is what `loop_warning` and `loop_detected` carry. */
 function isFinding(value: unknown): value is Finding {
   const {
@@ -61,7 +69,7 @@ function isFinding(value: unknown): value is Finding {
   } = (value ?? {}) as Partial<Finding>
   return (
     [detector, detail, sample, advice].every((text) => typeof text === 'string') &&
-    Object.hasOwn(ACTIONS, `${action}`) &&
+    ACTIONS.includes(`${action}`) &&
     Object.hasOwn(STATES, `${certainty}`) &&
     typeof wasted === 'object'
   )

@@ -2,6 +2,7 @@ import { GUARD_MODES, guardModeProblem, isGuardMode } from '@unloop/agent/guard-
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { ChatOptions } from '../chat/options.js'
 import type { CliCommand } from '../commands.js'
+import type { Host } from '../host.js'
 import { configOptions } from './config-options.js'
 import { presetOption } from './preset-option.js'
 
@@ -10,6 +11,7 @@ export const chat: CliCommand = {
   configure: (command: Command) =>
     configOptions(
       command
+        .argument('[prompt...]', 'what to send first; without a terminal it is answered headless')
         .option('-p, --prompt <text>', 'answer this prompt and exit; stdin is appended to it')
         .option('--json', 'headless: print every event as a line of JSON')
         .option('-m, --model <name>', 'provider/name (default: the embedded model)')
@@ -19,41 +21,34 @@ export const chat: CliCommand = {
         .option('--max-turns <number>', 'maximum number of turns per prompt', toCount)
         .option('--yes', 'headless: run tools without asking')
         .option(
-          '--resume [id]',
-          'continue the last conversation in this folder, or the one with this id',
+          '--resume [name]',
+          'continue the last conversation in this folder, or the one with this id or name',
         )
         .option('--save', 'headless: save the conversation')
-        .option('--no-save', 'do not save the conversation'),
+        .option('--no-save', 'do not save the conversation')
+        .option('--debug <file>', 'append what happens to this file, as lines of JSON'),
     ).addHelpText('after', HELP),
 
-  async run(host, _args, options: ChatOptions) {
+  async run(host, words, given: ChatOptions) {
+    const request = words.join(' ').trim()
+    const options = request === '' ? given : { ...given, request }
     const isHeadless = options.prompt !== undefined || options.json || !host.stdin.isTTY
     if (isHeadless || !host.stdout.isTTY) {
       const { runHeadless } = await import('../chat/headless.js')
       return runHeadless(host, options)
     }
-    const { runTerminal } = await withEnv(host.env, () => import('../chat/terminal.js'))
+    if (isDumb(host)) {
+      const { runPlain } = await import('../chat/plain/run-plain.js')
+      return runPlain(host, options)
+    }
+    const { runTerminal } = await import('../chat/terminal.js')
     return runTerminal(host, options)
   },
 }
 
-/**
- * React and Ink look at the environment once, when they are loaded: React's development build is slow and
- * keeps a measurement of every frame, and in CI Ink draws nothing but the end, although here is a terminal.
- * The commands that the agent runs see it as it was.
- */
-async function withEnv<T>(env: NodeJS.ProcessEnv, load: () => Promise<T>): Promise<T> {
-  const { NODE_ENV, CI } = env
-  env.NODE_ENV = 'production'
-  delete env.CI
-  try {
-    return await load()
-  } finally {
-    if (NODE_ENV === undefined) delete env.NODE_ENV
-    else env.NODE_ENV = NODE_ENV
-    if (CI !== undefined) env.CI = CI
-  }
-}
+/** Whether the terminal cannot move its cursor, as in an editor's shell. */
+const isDumb = ({ env, platform }: Host) =>
+  env.TERM === 'dumb' || (env.TERM === undefined && platform !== 'win32')
 
 const HELP = `
 Models: embedded, openai/…, anthropic/…, google/…, ollama/…, lmstudio/…, vllm/…, compatible/…

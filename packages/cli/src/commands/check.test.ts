@@ -25,7 +25,7 @@ describe('unloop check', () => {
     )
     expect(stdout).toContain('  what    read({"path":"a.ts"})')
     expect(stdout).toMatch(/ {2}cost {4}\d+ events/)
-    expect(stdout).toContain('  action  warn: the model was warned')
+    expect(stdout).toContain('  action  warn: the model was told')
     expect(stdout.match(/^stdin:/gm)).toHaveLength(3)
     expect(stderr).toBe('stdin: stuck once in 25 events\n')
   })

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import type { Command } from 'commander'
 import type { Certainty, Finding, GuardOptions } from 'unloop'
 import type { PresetName } from 'unloop/presets'
-import { plural } from 'unloop/words'
+import { describeCost, describeOutcome, plural } from 'unloop/words'
 import { checkStream } from '../check/check-stream.js'
 import type { CliCommand } from '../commands.js'
 import { guardOptionsOf } from '../config/guard-options.js'
@@ -12,7 +12,7 @@ import { type Host, type Output, toOutput } from '../host.js'
 import { createPaint } from '../paint.js'
 import { printable } from '../printable.js'
 import { ADVICE, troubleLines } from '../troubles.js'
-import { ACTIONS, costOf, explanationLines, oneLine, STATES } from '../words.js'
+import { explanationLines, oneLine, STATES } from '../words.js'
 import { configOptions } from './config-options.js'
 import { presetOption } from './preset-option.js'
 
@@ -125,13 +125,13 @@ const countOf = (loops: Record<Certainty, number>) =>
 
 function print(out: Output, place: string, finding: Finding): void {
   const paint = createPaint(out.isColoured)
-  const { certainty, detector, detail, action, sample, advice } = finding
+  const { certainty, detector, detail, action, sample, advice, wasted } = finding
   const state = paint(certainty === 'certain' ? 'yellow' : 'dim', STATES[certainty])
   out.write(
     `${paint('bold', place)}: ${state}: ${paint('yellow', detector)}: ${printable(detail)}\n`,
   )
   if (sample) out.line(`  what    ${oneLine(printable(sample), 160)}`)
-  out.line(`  cost    ${costOf(finding)}`)
-  out.line(`  action  ${action}: ${ACTIONS[action]}`)
+  out.line(`  cost    ${describeCost(wasted)}`)
+  out.line(`  action  ${action}: ${describeOutcome(finding)}`)
   out.line(`  advice  ${oneLine(advice, 240)}`)
 }

@@ -1,14 +1,16 @@
 import type { Command } from 'commander'
+import { type ChoiceName, describeChoice, describeOutcome, wordsOf } from 'unloop/words'
 import type { CliCommand } from '../commands.js'
 import { EXIT, type ExitCode, UsageError } from '../exit-code.js'
 import { add, createNonce } from '../hook/journal.js'
 import type { Choice, SessionLine } from '../hook/session.js'
 import { type Host, toOutput } from '../host.js'
 import { suggestion } from '../nearest.js'
+import { never } from '../never.js'
 import { type GuardedSession, guardedSession } from '../sessions/guarded-sessions.js'
 import { toSessionJson } from '../sessions/session-json.js'
 import { ago } from '../sessions/words.js'
-import { ACTIONS, explanationLines } from '../words.js'
+import { explanationLines } from '../words.js'
 
 interface Options {
   continue?: boolean
@@ -24,13 +26,10 @@ export const session: CliCommand = {
   configure: (command: Command) =>
     command
       .argument('<id>', 'id of the session, or its beginning; see unloop sessions')
-      .option(
-        '--continue',
-        'let a stopped session continue, and ignore the next report of its loop',
-      )
-      .option('--allow <tool>', 'let this tool repeat as often as it likes')
-      .option('--hint <text>', 'let it continue, with a hint for the model')
-      .option('--off', 'stop guarding this session')
+      .option('--continue', optionWords('continue-once'))
+      .option('--allow <tool>', optionWords('allow'))
+      .option('--hint <text>', optionWords('hint'))
+      .option('--off', optionWords('disable'))
       .option('--on', 'guard it again')
       .option('--json', 'print JSON')
       .addHelpText('after', HELP),
@@ -48,6 +47,12 @@ export const session: CliCommand = {
     }
     return choice ? tell(host, found, choice, options) : show(host, found, options)
   },
+}
+
+/** `continue once: the agent continues. …` */
+function optionWords(name: ChoiceName): string {
+  const { label, effect } = wordsOf(name)
+  return `${label.replace('…', '')}: ${effect}`
 }
 
 const HELP = `
@@ -85,16 +90,24 @@ function tell(
 ): ExitCode {
   const out = toOutput(host.stdout, host.env)
   if (json) out.json({ id, choice })
-  else out.line(`${DONE[choice.type]} (${agent}, ${id})`)
+  else out.line(`${doneWords(choice)} (${agent}, ${id})`)
   return EXIT.quiet
 }
 
-const DONE: Record<Choice['type'], string> = {
-  continue: 'The session may continue.',
-  allow: 'The tool may repeat, and the session may continue.',
-  hint: 'The session may continue, and the model will read the hint.',
-  off: 'The session is no longer guarded.',
-  on: 'The session is guarded again.',
+function doneWords(choice: Choice): string {
+  switch (choice.type) {
+    case 'continue':
+      return describeChoice({ type: 'continue-once' })
+    case 'allow':
+    case 'hint':
+      return describeChoice(choice)
+    case 'off':
+      return describeChoice({ type: 'disable' })
+    case 'on':
+      return 'Enabled: the session is guarded again.'
+    default:
+      return never(choice)
+  }
 }
 
 function show(host: Host, found: GuardedSession, { json }: Options): ExitCode {
@@ -105,7 +118,7 @@ function show(host: Host, found: GuardedSession, { json }: Options): ExitCode {
   }
   const { id, agent, folder, state, lastAt, findings, explanation } = found
   out.line(`${id}  ${agent}  ${folder ?? 'unknown folder'}  ${state}  ${ago(lastAt)}`)
-  for (const { detail, action } of findings) out.line(`  ${detail}: ${ACTIONS[action]}`)
+  for (const finding of findings) out.line(`  ${finding.detail}: ${describeOutcome(finding)}`)
   for (const line of explanationLines(explanation)) out.line(`  ${line}`)
   return EXIT.quiet
 }

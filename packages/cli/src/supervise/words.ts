@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
-import { plural } from 'unloop/words'
-import { oneLine, STATES } from '../words.js'
+import { describeCost, STATES } from 'unloop/words'
+import { oneLine } from '../words.js'
 import type { LoopReport } from './report.js'
 
 /** How each agent is asked for lines that can be read, by the names under which people start it. */
@@ -31,13 +31,9 @@ export const loopLine = ({ certainty, detector, detail }: LoopReport): string =>
 /** What ended a run, why, and what can be done, a line each. */
 export function stopLines(stop: LoopReport, report: string | undefined): string[] {
   const { sample, wasted, evidence } = stop
-  const cost = [
-    plural(wasted.events, 'event'),
-    ...(wasted.tokens ? [plural(wasted.tokens, 'token')] : []),
-  ]
   return [
     ...(sample === '' ? [] : [`  repeated  ${oneLine(sample, LENGTH)}`]),
-    `  cost      ${cost.join(', ')}`,
+    `  cost      ${describeCost(wasted)}`,
     ...evidence.map(({ line, text }) => `  line ${String(line).padEnd(5)}${oneLine(text, LENGTH)}`),
     `  next      ${nextStep(stop)}`,
     ...(report === undefined ? [] : [`  report    ${report}`]),

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noControlCharactersInRegex: terminals speak in them
-import { controlPress, pressOf } from './key-of.js'
+import { altPress, controlPress, pressOf } from './key-of.js'
 import { pastedText } from './pasted-text.js'
 import { key, type Press } from './press.js'
 
@@ -213,12 +213,6 @@ const sevenBit = (text: string) =>
 function unfinished(text: string): number {
   const at = text.lastIndexOf('\x1b')
   return at >= 0 && PASTE_END.startsWith(text.slice(at)) ? text.length - at : 0
-}
-
-function altPress(character: string): Press {
-  if (character === '\r' || character === '\n') return key('newline')
-  if (character === '\x7f' || character === '\b') return key('ctrl-w')
-  return key('unknown')
 }
 
 function match(pattern: RegExp, text: string, at: number): string {

@@ -18,6 +18,11 @@ export type KeyName =
   | 'right'
   | 'home'
   | 'end'
+  | 'word-left'
+  | 'word-right'
+  | 'delete-word'
+  | 'backspace-word'
+  | 'undo'
   | `ctrl-${string}`
   | 'unknown'
 
