@@ -76,6 +76,7 @@ describe.concurrent('the screen', () => {
     expect(whole.split('\n').filter(Boolean).length).toBeGreaterThan(
       folded.split('\n').filter(Boolean).length,
     )
+    expect(whole).toContain('· unloop chat')
     await terminal.press('C-o')
     await terminal.until(/\(\+\d+ lines?\)(.|\n)*· \/help/)
   })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { openTinyTerminal } from '../../../test/tiny-terminal.js'
-import { createCanvas, type LiveArea, type Painted } from './canvas.js'
+import { createCanvas, type LiveArea, PART, type Painted } from './canvas.js'
 
 const COLUMNS = 20
 const ROWS = 8
@@ -57,6 +57,22 @@ describe('the canvas', () => {
     canvas.draw([], area('one', 'two', 'four'))
     expect(written.join('')).toContain('four')
     expect(written.join('')).not.toContain('two')
+  })
+
+  it('knows the first item of which something is on the screen', () => {
+    const canvas = createCanvas(() => {}, { columns: COLUMNS, rows: ROWS }, true)
+    const area: LiveArea = { rows: [rowOf('>')], cursor: { row: 0, column: 1 } }
+    const item = (index: number) => ({ index, rows: [1, 2, 3].map((row) => rowOf(`row ${row}`)) })
+    expect(canvas.firstShown()).toBeUndefined()
+    canvas.draw([item(0)], area)
+    expect(canvas.firstShown()).toBe(0)
+    canvas.draw([item(1), item(2)], area)
+    expect(canvas.firstShown()).toBe(0)
+    canvas.draw([item(3)], area)
+    expect(canvas.firstShown()).toBe(1)
+    canvas.clear()
+    canvas.draw([{ ...item(PART), rows: [rowOf('row 3')] }, item(2), item(3)], area)
+    expect(canvas.firstShown()).toBe(1)
   })
 
   it('after a change of size prints again what is wholly on the screen, and keeps the rest', () => {

@@ -28,6 +28,8 @@ export interface Canvas {
    * it are to be drawn again. What has scrolled off stays as it is. `cursorRow` is that of the screen, if it is known.
    */
   resize(size: Size, cursorRow: number | undefined): number | undefined
+  /** The first item of which something is on the screen. */
+  firstShown(): number | undefined
   /** Empties the screen; what has scrolled off it stays. */
   clear(): void
   /** Takes the live area away, for somebody else to write there. */
@@ -137,6 +139,18 @@ export function createCanvas(
         reach = height
         stale = kept.length - at
         if (index !== GHOST) first = index
+      }
+      return first
+    },
+    firstShown() {
+      let height = heightOfAll(live.rows)
+      let first: number | undefined
+      for (let at = kept.length - 1; at >= 0 && height < size.rows; at--) {
+        const { width, index } = kept[at] as (typeof kept)[number]
+        height += heightOf(width)
+        if (index >= 0) first = index
+        // a part belongs to the item before
+        else if (index === PART && kept[at + 1]?.index === first && first !== undefined) first--
       }
       return first
     },

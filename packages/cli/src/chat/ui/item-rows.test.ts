@@ -53,6 +53,14 @@ describe('a call', () => {
     expect(draw(call, 60, true)).toEqual(['› read {}', '  one', '  two', '  three'])
   })
 
+  it('shows the beginning of what a command wrote, with its exit code', () => {
+    const output = 'exit code 0\n\nOn branch main\nnothing to commit'
+    const command: Item = { ...call, name: 'run_command', output }
+    expect(draw(command).at(-1)).toBe('  exit code 0: On branch main (+1 line)')
+    expect(draw({ ...command, output: 'exit code 1\n' }).at(-1)).toBe('  exit code 1')
+    expect(draw(command, 60, true)).toContain('  On branch main')
+  })
+
   it('says the truth about what became of it', () => {
     expect(draw({ ...call, outcome: 'stopped' }).at(-1)).toContain('stopped while it ran')
     expect(draw({ ...call, outcome: 'refused' }).at(-1)).toContain('it did not run')

@@ -77,8 +77,14 @@ function resultRows(item: Item & { type: 'call' }, options: ItemOptions): Row[] 
   const fate = describeCall(item)
   if (fate !== undefined) return marked(' ', fate, options.columns, TONES.warn)
   const style = item.isError ? TONES.bad : TONES.quiet
-  return marked(' ', foldable(printable(item.output ?? ''), options), options.columns, style)
+  const output = printable(item.output ?? '')
+  const shown = options.isExpanded ? output : withExitCode(output)
+  return marked(' ', foldable(shown, options), options.columns, style)
 }
+
+/** What a command wrote, after its exit code on the same line. */
+const withExitCode = (output: string) =>
+  output.replace(/^(exit code \d{1,10})\n\s{0,1000}(?=\S)/, '$1: ')
 
 /** The first line, and how much more there is; all of it where that is wanted. */
 function foldable(text: string, { columns, isExpanded }: ItemOptions): string {

@@ -68,31 +68,32 @@ export function openView({ store }: Chat, { stdin, stdout, env, isColoured }: Vi
     const state = store.get()
     const isAnew = state.drawn !== drawn
     const isOther = state.items[0] !== items[0]
-    const isUnfolded = state.isExpanded !== isExpanded
+    const isRefolded = state.isExpanded !== isExpanded
     ;({ drawn, isExpanded, items } = state)
+    if (isRefolded && !isOther) return void reprint(lastAsked())
     const live = liveArea(state)
     if (isAnew) {
       canvas.clear()
-      canvas.draw(isOther ? print(0) : latest(live.rows.length, isUnfolded), live)
+      canvas.draw(isOther ? print(0) : latest(live.rows.length), live)
     } else canvas.draw(print(printed), live)
     printed = items.length
     spin(state)
   }
 
-  /** The last items: as many as fill the screen, or all since the person's last words. */
-  function latest(below: number, isWhole: boolean): Printed[] {
+  const lastAsked = () => items.findLastIndex(({ type }) => type === 'person')
+
+  /** The last items, as many as fill the screen. */
+  function latest(below: number): Printed[] {
     const room = Math.max(0, size.rows - below)
-    const asked = items.findLastIndex(({ type }) => type === 'person')
     const shown: Printed[] = []
     let height = 0
-    for (let at = items.length - 1; at >= 0; at--) {
-      if (height >= room && !(isWhole && at >= asked && height < MAX_UNFOLDED)) break
+    for (let at = items.length - 1; at >= 0 && height < room; at--) {
       const [one] = print(at).slice(0, 1)
       if (!one) break
       shown.unshift(one)
       height += one.rows.length
     }
-    const extra = isWhole ? 0 : Math.max(0, height - room)
+    const extra = Math.max(0, height - room)
     const [first, ...rest] = shown
     if (!first || extra === 0) return shown
     return [{ index: PART, rows: first.rows.slice(extra) }, ...rest]
@@ -153,15 +154,16 @@ export function openView({ store }: Chat, { stdin, stdout, env, isColoured }: Vi
     spinner = undefined
   }
 
-  async function settle() {
-    const change = changes
+  /** Prints again what is on the screen, wherever the terminal has put it; all from this item on, at least. */
+  async function reprint(from = items.length) {
+    isTorn = true
+    const change = ++changes
     const row = await askCursorRow(stdin, stdout)
     // it has changed again, or there is nothing to draw any more
     if (change !== changes) return
     size = sizeOf(stdout)
-    const first = canvas.resize(size, row)
+    printed = Math.min(printed, canvas.resize(size, row) ?? printed, Math.max(0, from))
     isTorn = false
-    if (first !== undefined && first < printed) printed = first
     draw()
   }
 
@@ -170,7 +172,7 @@ export function openView({ store }: Chat, { stdin, stdout, env, isColoured }: Vi
       isTorn = true
       changes++
     },
-    onSettled: settle,
+    onSettled: () => void reprint(),
   })
   const stopListening = store.subscribe(draw)
   if (needsColours(store.get().items)) loadHighlighter().then(draw, draw)
@@ -203,8 +205,5 @@ export function openView({ store }: Chat, { stdin, stdout, env, isColoured }: Vi
 
 // the mark, a space behind the last column, and the cursor behind that
 const PROMPT_MARGIN = 4
-// some hundred screens
-const MAX_UNFOLDED = 5000
-
 const needsColours = (items: readonly Item[]) =>
   items.some((item) => item.type === 'answer' && printable(item.text).includes('```'))
