@@ -44,7 +44,7 @@ describe.concurrent('completion', () => {
     await terminal.press('Tab')
     await terminal.until('> What is in @src/zebra.ts')
     await terminal.press('Enter')
-    await terminal.until('· attached src/zebra.ts (1 line, 24 B)')
+    await terminal.until('· attached src/zebra.ts (1 line, 25 B)')
   })
 })
 
@@ -143,7 +143,7 @@ describe.concurrent('conversations', () => {
     await first.press('C-d')
     await first.until('left with 0')
     const second = await start({ home: first.home, args: ['--resume', 'guide'] })
-    await second.until('resumed the guide of')
+    await second.until('resumed the guide, begun')
     await second.send('/clear')
     await second.until('a new conversation')
     await second.send('/resume')
@@ -153,7 +153,7 @@ describe.concurrent('conversations', () => {
     await second.press('C-u')
     await second.until('❯ the guide')
     await second.press('Enter')
-    await second.until('resumed the guide of')
+    await second.until('resumed the guide, begun')
   })
 
   test('are begun with a prompt as plain words, and are debugged', async ({ start }) => {

@@ -15,7 +15,7 @@ describe.concurrent('a saved conversation', () => {
     await first.press('C-c', 'C-c')
     await first.until('left with 0')
     const third = await start({ home: first.home, args: ['--resume'] })
-    await third.until(/resumed \w+ of/)
+    await third.until(/resumed \w+, begun/)
   })
 
   test('that cannot be written says so, and the chat goes on', async ({ start }) => {
@@ -69,7 +69,7 @@ describe.concurrent('after kill -9', () => {
     await second.send('/resume')
     await second.until(/❯ What is unloop\? {2}\d+ messages, (now|.* ago)(.|\n)*arrows and Enter/)
     await second.press('Enter')
-    await second.until(/resumed \w+ of/)
+    await second.until(/resumed \w+, begun/)
     await second.send('What is a guard?')
     await second.until(/tokens · guard enforce · \/help/)
     expect(conversations(first.home)).toHaveLength(1)

@@ -57,7 +57,7 @@ export function createAnswers(chat: Chat, later: Later = afterReading): Answers 
       type(before.text)
     }
     if (!isCounted) {
-      if (press.name === 'enter') dispatch({ type: 'typing' })
+      if (press.name === 'enter') endLine()
       return
     }
     if (press.name === 'escape') return refuse(question)
@@ -104,6 +104,12 @@ export function createAnswers(chat: Chat, later: Later = afterReading): Answers 
   function type(text: string) {
     dispatch({ type: 'typing' })
     dispatch({ type: 'edit', editor: edit.insert(get().editor, text) })
+  }
+
+  /** Keeps what is typed next apart from what was typed before. */
+  function endLine() {
+    const { text } = get().editor
+    type(text === '' || text.endsWith('\n') ? '' : '\n')
   }
 
   function refuse(question: Question) {

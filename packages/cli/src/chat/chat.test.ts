@@ -1,4 +1,4 @@
-import type { AgentOptions, Model } from '@unloop/agent'
+import type { AgentOptions, Message, Model, SavedSession } from '@unloop/agent'
 import { createEmbeddedModel, defineTool, ModelError } from '@unloop/agent'
 import type { Finding } from 'unloop'
 import { describe, expect, it } from 'vitest'
@@ -484,6 +484,30 @@ describe('what became of a call', () => {
   })
 })
 
+describe('a conversation that is resumed', () => {
+  const header = { id: 'a1', name: 'Fruit', model: 'embedded/demo', folder: '/' }
+  const resume = async (createdAt: string, ...messages: Message[]) => {
+    const entries = messages.map((message) => ({ message, first: 0, last: 0 }))
+    const { items } = await openChat(
+      {},
+      { saved: { header: { ...header, createdAt }, entries } as SavedSession },
+    )
+    return items('notice').map((item) => item.type === 'notice' && item.text)
+  }
+  const asking: Message = { role: 'user', content: 'Hello?' }
+
+  it('says which it is and how old, and whether it waits for an answer', async () => {
+    const before = new Date(Date.now() - 7_500_000).toISOString()
+    expect(await resume(before, asking)).toEqual([
+      'hello',
+      'resumed Fruit, begun 2 hours ago',
+      'the last request was not answered; /retry asks again',
+    ])
+    const answered: Message = { role: 'assistant', content: [{ type: 'text', text: 'Hi.' }] }
+    expect(await resume('nonsense', asking, answered)).toEqual(['hello', 'resumed Fruit'])
+  })
+})
+
 describe('a call that ends the run', () => {
   it('is shown, so that one can see what the model did last', async () => {
     const { send, question, answer } = await openChat()
@@ -734,7 +758,7 @@ describe('a question', () => {
     for (const bytes of ['y', 'a', '\r', ESC, UP]) press(bytes)
     clock.pass(TYPING_MS)
     expect(items('choice')).toEqual([])
-    expect(chat.store.get()).toMatchObject({ editor: { text: 'ya' }, dialog: { selected: 1 } })
+    expect(chat.store.get()).toMatchObject({ editor: { text: 'ya\n' }, dialog: { selected: 1 } })
     await question()
     expect(chat.store.get().dialog?.type).toBe('approval')
   })
@@ -767,10 +791,17 @@ describe('a question', () => {
     clock.pass(TYPING_MS)
     press('\r')
     expect(items('choice')).toEqual([])
-    expect(chat.store.get().editor.text).toBe('always y a')
+    expect(chat.store.get().editor.text).toBe('always y a\n')
     await question()
     press('\r')
     expect(items('choice')).toEqual([{ type: 'choice', text: 'list_topics: no' }])
+  })
+
+  it('keeps lines apart that are typed meanwhile', async () => {
+    const { press, items, chat } = await wait()
+    for (const typed of ['What is unloop?', '\r', '\r', 'half a draft']) press(typed)
+    expect(items('choice')).toEqual([])
+    expect(chat.store.get().editor.text).toBe('What is unloop?\nhalf a draft')
   })
 
   it('takes Enter for what is safe, unless something else was selected', async () => {

@@ -5,6 +5,7 @@ import { createBreath } from './breath.js'
 import { createCommands } from './commands.js'
 import type { Completer } from './complete/complete.js'
 import { describeDecision } from './describe-decision.js'
+import { describeResumed } from './describe-resumed.js'
 import { loopDialog, TRUST_DIALOG } from './dialog.js'
 import { EMPTY, remember } from './editor.js'
 import { createLists } from './lists.js'
@@ -15,7 +16,7 @@ import { type Action, type ChatState, type Item, startState } from './state.js'
 import { statusOf } from './status.js'
 import { createStore, type Store } from './store.js'
 import { problemWithStuck } from './stuck.js'
-import { promptsOf, toItems } from './transcript.js'
+import { isUnanswered, promptsOf, toItems } from './transcript.js'
 import { withStoppedCall } from './with-stopped-call.js'
 
 /** A conversation on a screen: what keys do, and what is shown. */
@@ -60,8 +61,8 @@ export interface ChatParts {
   open(request: OpenRequest): Promise<Agent>
   /** Throws a `ModelError` if there is no such model. */
   openModel(name: string): Promise<Model>
-  /** Names of models that can be chosen. */
-  listModels(signal: AbortSignal): Promise<string[]>
+  /** Names of models that can be chosen, the current one first. */
+  listModels(current: string, signal: AbortSignal): Promise<string[]>
   listSessions(): SessionSummary[]
   readSession(id: string): SavedSession
   /** Names the current conversation. Throws if it is not saved. */
@@ -133,10 +134,8 @@ export async function createChat(parts: ChatParts): Promise<Chat> {
 
   /** Shows a saved conversation, and asks again what was not decided. */
   function show({ header, entries }: SavedSession) {
-    say(...toItems(entries), {
-      type: 'notice',
-      text: `resumed ${header.name ?? header.id} of ${header.createdAt}`,
-    })
+    say(...toItems(entries), { type: 'notice', text: describeResumed(header, Date.now()) })
+    if (isUnanswered(entries)) notice('the last request was not answered; /retry asks again')
     const { past } = store.get()
     const all = promptsOf(entries).reduce(remember, past)
     dispatch({ type: 'edit', editor: EMPTY, past: all })

@@ -6,7 +6,7 @@ import { processMark, processStart } from './process-start.js'
  * Keeps other processes from writing to a conversation; gives the way to end that. One that was killed keeps
  * nobody out, whoever has its number by now.
  */
-export function claim(path: string, id: string): () => void {
+export function claim(path: string, name: string): () => void {
   const lock = path.replace(/\.jsonl$/, '.lock')
   for (;;) {
     try {
@@ -23,7 +23,7 @@ export function claim(path: string, id: string): () => void {
     const owner = ownerOf(lock)
     if (owner !== undefined) {
       throw new UsageError(
-        `the conversation ${id} is open in another unloop chat, process ${owner}; continue there, or close it first`,
+        `the conversation ${name} is open in another unloop chat, process ${owner}; continue there, or close it first`,
       )
     }
     rmSync(lock, { force: true })

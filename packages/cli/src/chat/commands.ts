@@ -79,7 +79,7 @@ export function createCommands(context: CommandContext): Commands {
   }
 
   async function chooseModel(signal: AbortSignal) {
-    const names = await parts.listModels(signal)
+    const names = await parts.listModels(agent().model.name, signal)
     if (!signal.aborted) lists.openModels(names)
   }
 

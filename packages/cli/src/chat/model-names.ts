@@ -2,13 +2,13 @@ import { type BaseUrl, knownModels, listModels } from '@unloop/agent'
 
 /** Names of models that can be chosen. */
 export interface ModelNames {
-  /** Asks the providers that can be asked. */
-  list(signal: AbortSignal): Promise<string[]>
+  /** Asks the providers that can be asked; the one that is used now comes first. */
+  list(current: string, signal: AbortSignal): Promise<string[]>
   /** Those that are known without asking. */
   known(): readonly string[]
 }
 
-const PROVIDERS = ['openai', 'anthropic', 'google', 'ollama', 'lmstudio', 'vllm']
+const PROVIDERS = ['openai', 'anthropic', 'google', 'ollama', 'lmstudio', 'vllm', 'compatible']
 
 export function createModelNames(
   env: NodeJS.ProcessEnv,
@@ -28,9 +28,10 @@ export function createModelNames(
   }
 
   return {
-    async list(signal) {
+    async list(current, signal) {
       const names = await Promise.all(PROVIDERS.map((provider) => namesOf(provider, signal)))
-      listed = ['embedded', ...names.flat()]
+      const now = current.startsWith('embedded/') ? [] : [current]
+      listed = [...new Set([...now, 'embedded', ...names.flat()])]
       return listed
     },
     known: () =>

@@ -66,7 +66,7 @@ export function createLazyLog(
   function open(): SessionLog {
     if (log) return log
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    release ??= claim(path, header.id)
+    release ??= claim(path, header.name ?? header.id)
     log = createSessionLog(path, { header, entries, state })
     return log
   }

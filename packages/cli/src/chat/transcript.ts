@@ -53,3 +53,9 @@ export const promptsOf = (entries: readonly Entry[]): string[] =>
       ? [withoutFiles(message.content).text]
       : [],
   )
+
+/** Whether the chat ended before the last request was answered, as when it was killed. */
+export function isUnanswered(entries: readonly Entry[]): boolean {
+  const last = entries.at(-1)?.message
+  return last?.role === 'tool' || (last?.role === 'user' && last.from === undefined)
+}

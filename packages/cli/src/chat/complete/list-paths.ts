@@ -17,7 +17,14 @@ export async function listPaths(folder: string): Promise<string[]> {
 function listTracked(folder: string): Promise<string[] | undefined> {
   const args = [
     // a repository must not be able to run a program by being looked at
-    ...['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null'],
+    ...[
+      '-c',
+      'core.fsmonitor=false',
+      '-c',
+      'core.hooksPath=/dev/null',
+      '-c',
+      'safe.bareRepository=explicit',
+    ],
     ...['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate'],
   ]
   const options = { cwd: folder, maxBuffer: MAX_BYTES, timeout: MAX_MS }

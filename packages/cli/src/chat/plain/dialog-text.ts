@@ -8,10 +8,13 @@ import type { Dialog } from '../state.js'
 /** A question as lines, with what to type for each answer. */
 export function dialogText(dialog: Dialog, now: number): string {
   const options = optionsOf(dialog, now).map(
-    (option, index) => `  ${keyOf(option, index)}  ${option.label}: ${option.note}`,
+    (option, index) => `  ${keyOf(option, index)}  ${option.label}: ${withoutKeys(option.note)}`,
   )
   return [...titleOf(dialog), ...options].join('\n')
 }
+
+/** Without keys that a terminal which is read by lines does not have. */
+const withoutKeys = (note: string) => note.replace(' (Esc)', '')
 
 /** The answer that was typed: a key, or the number of a line. */
 export const answerOf = (dialog: Dialog, line: string, now: number): DialogOption | undefined =>

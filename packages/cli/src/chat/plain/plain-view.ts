@@ -10,6 +10,8 @@ import { itemText } from './item-text.js'
 export interface PlainView {
   /** Takes a line: an answer if something is asked, otherwise a message. */
   read(line: string): void
+  /** Ctrl+C: stops an answer; true if it was pressed before, with nothing typed since. */
+  interrupt(): boolean
 }
 
 export function createPlainView(chat: Chat, out: Output): PlainView {
@@ -65,7 +67,17 @@ export function createPlainView(chat: Chat, out: Output): PlainView {
   store.subscribe(show)
   show()
   return {
+    interrupt() {
+      const { isLeaving, isRunning } = store.get()
+      if (isRunning) chat.stop()
+      else if (isLeaving) return true
+      else out.line('\n· press Ctrl+C again to leave')
+      isPrompted = isRunning
+      store.dispatch({ type: 'leaving', isLeaving: true })
+      return false
+    },
     read(line) {
+      if (store.get().isLeaving) store.dispatch({ type: 'leaving', isLeaving: false })
       typed = line.trim()
       isPrompted = false
       const dialog = openDialog(store.get())

@@ -65,6 +65,21 @@ describe('the chat in a dumb terminal', () => {
     expect(stdout()).toContain('read_topic')
   })
 
+  it('stops an answer with Ctrl+C, and is left with two', async () => {
+    const { until, signal, code, type } = open(['--guard', 'off'])
+    await until(/> $/)
+    type('/stuck repeated-call')
+    await until('list_topics')
+    signal('SIGINT')
+    await until(/· stopped\n> $/)
+    type('/guard')
+    await until(/guard mode: off\n> $/)
+    signal('SIGINT')
+    await until(/press Ctrl\+C again to leave\n> $/)
+    signal('SIGINT')
+    expect(await code).toBe(130)
+  })
+
   it('ends with a signal', async () => {
     const { until, signal, code } = open()
     await until(/> $/)

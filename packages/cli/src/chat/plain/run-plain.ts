@@ -21,8 +21,7 @@ export async function runPlain(host: Host, options: ChatOptions): Promise<ExitCo
     const { chat } = opened
     const view = createPlainView(chat, out)
     ignoreSignals = onSignal(host, (signalled) => {
-      // as in the other chat: the first Ctrl+C stops the answer
-      if (signalled === INTERRUPTED && chat.store.get().isRunning) return chat.stop()
+      if (signalled === INTERRUPTED && !view.interrupt()) return
       code = signalled
       chat.leave()
     })
