@@ -26,8 +26,8 @@ export function createFindingItem(isOpen: boolean): Item<FindingView> {
       setAttribute(badge, 'class', `badge ${state}`)
       setAttribute(item, 'data-state', state)
       setText(detail, finding.detail)
-      setText(when, showTime(finding.at, Date.now()))
-      const { action: _, ...loop } = finding
+      const { action: _, at, ...loop } = finding
+      setText(when, showTime(at, Date.now()))
       const told = factsOf(loop, { outcome: showOutcome(finding) }).filter(
         ({ name }) => name !== 'what',
       )

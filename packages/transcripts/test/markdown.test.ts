@@ -23,7 +23,11 @@ function outside(document: string): string[] {
       if (ticks !== undefined) open = { quote, ticks }
       return ticks === undefined
     }
-    const isEnd = quote === open.quote && row === quote + ticks && ticks.length >= open.ticks.length
+    const isEnd =
+      ticks !== undefined &&
+      quote === open.quote &&
+      row === quote + ticks &&
+      ticks.length >= open.ticks.length
     if (isEnd) open = undefined
     return false
   })

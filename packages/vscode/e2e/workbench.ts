@@ -38,10 +38,7 @@ export async function openWorkbench(
   folder: string,
   language?: string,
 ): Promise<Workbench> {
-  const browser: Browser = await chromium.launch({
-    executablePath: process.env.UNLOOP_CHROMIUM || findChromium(),
-    args: CHROMIUM_FLAGS,
-  })
+  const browser = await launchBrowser()
   const page = await browser.newPage({ viewport: { width: 1200, height: 800 } })
   page.setDefaultTimeout(20_000)
   // the inner of two frames: the editor wraps what an extension shows
@@ -138,6 +135,13 @@ export async function openWorkbench(
   }
   return bench
 }
+
+/** A browser without a window. */
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env.UNLOOP_CHROMIUM || findChromium(),
+    args: CHROMIUM_FLAGS,
+  })
 
 const findChromium = () =>
   execFileSync('sh', ['-c', 'command -v chromium'], { encoding: 'utf8' }).trim()

@@ -1,10 +1,11 @@
 // Bundles the extension into dist: extension.cjs is loaded at start; engine.mjs and what it imports, when a message is
-// sent; view.js and view.css, by the chat.
+// sent; view.js and view.css, by the chat. THIRD-PARTY.txt has the licenses of the packages in them.
 //   --minify    smaller, without source maps, as it is published
-import { rmSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { thirdPartyNotice } from './third-party.mjs'
 
 const folder = fileURLToPath(new URL('..', import.meta.url))
 const minify = process.argv.includes('--minify')
@@ -51,6 +52,12 @@ const results = await Promise.all([
   }),
   build({ ...common, entryPoints: ['view/view.css'], outdir: 'dist' }),
 ])
+
+const notice = thirdPartyNotice(
+  results.map(({ metafile }) => metafile),
+  folder,
+)
+writeFileSync(new URL('../dist/THIRD-PARTY.txt', import.meta.url), notice)
 
 const missing = results
   .flatMap(({ metafile }) => Object.values(metafile.outputs))

@@ -104,6 +104,60 @@ describe('a message', () => {
     expect(readFileSync(sessionFile(), 'utf8')).toContain(`"promptId":"${id}"`)
   })
 
+  it('keeps what was answered so far when another chat is begun', async () => {
+    let begun = () => {}
+    const isAnswering = new Promise<void>((resolve) => {
+      begun = resolve
+    })
+    const { controller } = open({
+      post: (message) => message.type === 'delta' && begun(),
+    })
+    const sent = controller.send('/stuck chanting')
+    await isAnswering
+    const shown = lastOf(controller.items, 'answer')?.text
+    controller.newChat()
+    await sent
+    const [earlier] = controller.earlierChats()
+    expect(lastOf(earlier?.items ?? [], 'answer')?.text).toBe(shown)
+  })
+
+  it('leaves the chat to the next window when this one is closed, though it is being answered', async () => {
+    let begun = () => {}
+    const isAnswering = new Promise<void>((resolve) => {
+      begun = resolve
+    })
+    const store = createChatStore(folder)
+    const { controller } = open({
+      store,
+      post: (message) => message.type === 'delta' && begun(),
+    })
+    const sent = controller.send('/stuck chanting')
+    await isAnswering
+    controller.dispose()
+    await sent
+    const next = createChatStore(folder, { pid: process.pid + 1, isAlive: () => true })
+    expect(next.latest()?.items[0]).toMatchObject({ text: '/stuck chanting' })
+  })
+
+  it('asks for the focus until the view has taken it, and no longer', async () => {
+    const { controller, seen } = open()
+    const asked = () => seen.posted.filter(({ type }) => type === 'focus').length
+    controller.focus()
+    await controller.receive({ type: 'ready' })
+    expect(asked()).toBe(2)
+    await controller.receive({ type: 'focused' })
+    await controller.receive({ type: 'ready' })
+    expect(asked()).toBe(2)
+  })
+
+  it('never has a sign that is beyond its limit', async () => {
+    const { controller, seen } = open({ settings: { guardMode: 'observe', maxTurns: 12 } })
+    await controller.send('/stuck repeated-call')
+    const signs = seen.statuses.flatMap(({ sign }) => sign ?? [])
+    expect(signs.length).toBeGreaterThan(0)
+    expect(signs.filter(({ count, limit }) => count > limit)).toEqual([])
+  })
+
   it('can be stopped', async () => {
     const { controller } = open()
     const sent = controller.send('/stuck chanting')

@@ -332,7 +332,12 @@ export function createController(ports: Ports) {
   }
 
   function show(next: SavedChat) {
-    stop()
+    if (running) {
+      stop()
+      // what was written so far is kept; the run itself has nothing more to say
+      chat.endCalls()
+      save()
+    }
     running = undefined
     speakers.clear()
     questions.forget()
@@ -355,11 +360,13 @@ export function createController(ports: Ports) {
     tellStatus()
     giveBack()
     if (wantsFocus) ports.post({ type: 'focus' })
-    wantsFocus = false
   }
 
   const receive = createReceiver(ports, {
     ...{ showAll, send, stop, decide, act, answer: questions.answer },
+    focused() {
+      wantsFocus = false
+    },
     removeWaiting: waiting.remove,
     removeContext(id) {
       offer.remove(id)
@@ -382,7 +389,7 @@ export function createController(ports: Ports) {
       tellContext()
       await renew()
     },
-    newChat: () => show(emptyChat()),
+    newChat: () => show(chat.items.length === 0 ? session.saved : emptyChat()),
     openChat: show,
     earlierChats: () =>
       store.list().filter(({ id, items }) => id !== session.saved.id && items.length > 0),
@@ -407,6 +414,8 @@ export function createController(ports: Ports) {
     /** Ends what runs, and saves. */
     dispose() {
       stop()
+      // what the run still says must not take the chat again
+      running = undefined
       if (chat.items.length > 0) save()
       store.release()
     },

@@ -62,6 +62,38 @@ describe('several folders', () => {
     ])
     expect(commands[1]?.confirm?.({ command: 'npm test' })).toContain(join(home, 'site'))
   })
+
+  it.each([
+    [['前端', '后端', '文档']],
+    [['web app', 'web_app', 'web_app_2']],
+    [[`${'a'.repeat(60)}1`, `${'a'.repeat(60)}2`]],
+  ])('have commands of different names that providers take: %s', (names) => {
+    const tools = createFolderTools(names.map((name) => ({ name, path: join(home, 'shop') })))
+    const all = tools.map(({ name }) => name)
+    expect(new Set(all).size).toBe(all.length)
+    for (const name of all) expect(name).toMatch(/^[\w-]{1,64}$/)
+  })
+
+  it('are each allowed to run a command for themselves', () => {
+    const scopes = createFolderTools(folders)
+      .filter(({ name }) => name.startsWith('run_command'))
+      .map((tool) => tool.scopes?.({ command: 'npm test' }))
+    expect(scopes).toEqual([['npm test (shop)'], ['npm test (site)']])
+  })
+
+  it('are named in answers where the path is, and nowhere else', async () => {
+    await expect(run('read_file', { path: 'shop/e' })).rejects.toThrow('no such file: shop/e')
+    writeFileSync(join(home, 'shop/a'), '1')
+    expect(await run('edit_file', { path: 'shop/a', old: '1', new: '2' })).toBe(
+      'changed shop/a at line 1',
+    )
+    mkdirSync(join(home, 'shop/[id]'))
+    writeFileSync(join(home, 'shop/[id]/page.tsx'), 'list = [1]')
+    expect(await run('list_files', { path: 'shop' })).toContain('shop/[id]/')
+    expect(await run('search_files', { pattern: 'list', path: 'shop' })).toMatch(
+      /^shop\/\[id\]\/page\.tsx:1/,
+    )
+  })
 })
 
 it('one folder has no name in its paths', async () => {

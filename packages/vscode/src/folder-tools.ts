@@ -9,12 +9,10 @@ export function createFolderTools(folders: readonly Folder[]): Tool[] {
   const all = folders.map((folder) => ({ folder, tools: createFileTools(folder.path) }))
   const names = folders.map(({ name }) => name).join(', ')
   const shared = createFileTools(first.path).filter(({ name }) => name !== 'run_command')
-  return [
-    ...shared.map(({ name }) => toSharedTool(name, all, names)),
-    ...all.flatMap(({ folder, tools }) =>
-      tools.filter(({ name }) => name === 'run_command').map((tool) => toCommandTool(tool, folder)),
-    ),
-  ]
+  const commands = all.flatMap(({ folder, tools }) =>
+    tools.filter(({ name }) => name === 'run_command').map((tool) => toCommandTool(tool, folder)),
+  )
+  return [...shared.map(({ name }) => toSharedTool(name, all, names)), ...apart(commands)]
 }
 
 type FolderTools = { folder: Folder; tools: Tool[] }
@@ -35,7 +33,7 @@ function toSharedTool(name: string, all: readonly FolderTools[], names: string):
           const output = await toolOf(one).execute({ ...(args as Args), path: within }, context)
           return toFullPaths(name, output, one.folder.name, within)
         } catch (error) {
-          throw new Error((error as Error).message.replace(within, path))
+          throw new Error((error as Error).message.replace(`: ${within}`, () => `: ${path}`))
         }
       }
       if (TOPS.includes(path) && (name === 'list_files' || name === 'search_files')) {
@@ -58,7 +56,7 @@ const TOPS = ['', '.', './', '/']
 
 /** The paths in an answer, each with the name of the folder. */
 function toFullPaths(tool: string, output: string, folder: string, within: string): string {
-  if (tool === 'edit_file') return output.replace(within, `${folder}/${within}`)
+  if (tool === 'edit_file') return output.replace(` ${within}`, () => ` ${folder}/${within}`)
   if (tool === 'read_file') return output
   return output
     .split('\n')
@@ -67,11 +65,30 @@ function toFullPaths(tool: string, output: string, folder: string, within: strin
 }
 
 /** Whether a line of an answer begins with a path; the others are remarks. */
-const isPath = (line: string) => !/^(?:\[|\(|nothing matches )/.test(line)
+const isPath = (line: string) => !/^(?:\[[^\]]*\]$|\([^)]*\)$|nothing matches )/.test(line)
 
 /** A command runs in one folder, so each has a tool of its own. */
 const toCommandTool = (tool: Tool, { name }: Folder): Tool => ({
   ...tool,
-  name: `${tool.name}_in_${name.replace(/[^\w-]/g, '_')}`.slice(0, 64),
+  name: `${tool.name}_in_${name.replace(/[^\w-]/g, '_')}`.slice(0, MAX_NAME),
   description: `${tool.description} It runs in the folder ${name}.`,
+  // what a command does depends on the folder it runs in
+  scopes: (args) => (tool.scopes?.(args) ?? []).map((scope) => `${scope} (${name})`),
 })
+
+// what providers take
+const MAX_NAME = 64
+
+/** The tools, with a number where a name is taken: providers refuse two tools of one name. */
+function apart(tools: readonly Tool[]): Tool[] {
+  const taken = new Set<string>()
+  return tools.map((tool) => {
+    let { name } = tool
+    for (let number = 2; taken.has(name); number++) {
+      const ending = `_${number}`
+      name = tool.name.slice(0, MAX_NAME - ending.length) + ending
+    }
+    taken.add(name)
+    return { ...tool, name }
+  })
+}

@@ -45,6 +45,8 @@ export type ToView =
 /** What the view tells the host. */
 export type FromView =
   | { type: 'ready' }
+  /** the keyboard is in the message, as was asked for */
+  | { type: 'focused' }
   | { type: 'send'; text: string }
   | { type: 'stop' }
   | { type: 'remove-waiting'; id: string }

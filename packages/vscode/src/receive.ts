@@ -8,6 +8,8 @@ import type { FromView } from './protocol.js'
 export interface ChatActions {
   /** Shows everything in a view that was just opened. */
   showAll(): void
+  /** The view has put the keyboard into the message. */
+  focused(): void
   send(text: string): Promise<void>
   stop(): void
   decide(id: string, choice: Choice): Promise<void>
@@ -24,6 +26,8 @@ export const createReceiver =
     switch (message.type) {
       case 'ready':
         return chat.showAll()
+      case 'focused':
+        return chat.focused()
       case 'send':
         return chat.send(message.text)
       case 'stop':

@@ -55,7 +55,7 @@ function nearest({ guard }: Agent, speaker: string | undefined): Status['sign'] 
     // what is only likely leads to advice, which is as quiet as a sign
     if (pressure < most || certainty === 'likely') continue
     most = pressure
-    near = { detector, count, limit }
+    near = { detector, count: Math.min(count, limit), limit }
   }
   return near
 }

@@ -17,13 +17,23 @@ it('gives back what was saved, the last one first, for its owner only', () => {
   const store = createChatStore(folder)
   expect(store.list()).toEqual([])
   store.save({ id: 'a', changedAt: 1, items: [said] })
-  store.save({ id: 'b', changedAt: 2, items: [] })
+  store.save({ id: 'b', changedAt: 2, items: [said] })
   store.save({ id: 'a', changedAt: 3, items: [said, said] })
   expect(store.list().map(({ id, items }) => [id, items.length])).toEqual([
     ['a', 2],
-    ['b', 0],
+    ['b', 1],
   ])
   for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o77).toBe(0)
+})
+
+it('keeps the chats in which something was said, however many empty ones are made', () => {
+  const store = createChatStore(folder)
+  for (let at = 0; at < 40; at++) store.save({ id: `said-${at}`, changedAt: at, items: [said] })
+  for (let at = 0; at < 45; at++) store.save({ id: `empty-${at}`, changedAt: 99 + at, items: [] })
+  expect(store.list().map(({ id }) => id)).toEqual([
+    'empty-44',
+    ...Array.from({ length: 40 }, (_, at) => `said-${39 - at}`),
+  ])
 })
 
 it('passes over a file that is damaged', () => {
@@ -56,6 +66,15 @@ it('keeps the last fifty chats', () => {
   expect(store.list()).toHaveLength(50)
   expect(store.list()[0]?.id).toBe('chat-59')
   expect(store.latest()?.id).toBe('chat-59')
+})
+
+it('does not open for others a chat that another window has taken', () => {
+  const storeOf = (pid: number) => createChatStore(folder, { pid, isAlive: () => true })
+  const [first, second] = [storeOf(1), storeOf(2)]
+  first.save({ id: 'a', changedAt: 1, items: [said] })
+  second.hold('a')
+  first.release()
+  expect(storeOf(3).latest()).toBeUndefined()
 })
 
 it('leaves to another window the chat it has open, for as long as that is there', () => {

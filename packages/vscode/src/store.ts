@@ -51,25 +51,32 @@ export function createChatStore(
   owner: Owner = { pid: process.pid, isAlive },
 ): ChatStore {
   let held: string | undefined
+  let isHeldEmpty = false
   const lockPath = (id: string) => join(folder, `${id}.lock`)
   const chatPath = (id: string) => join(folder, id + ENDING)
   const sessionPath = (id: string) => join(folder, `${id}.session.jsonl`)
 
+  const ownerOf = (id: string) => Number(readOr(lockPath(id), ''))
+
   /** Whether another window has it open; windows without a folder share one store. */
   const isTaken = (id: string) => {
-    const pid = Number(readOr(lockPath(id), ''))
+    const pid = ownerOf(id)
     return pid > 0 && pid !== owner.pid && owner.isAlive(pid)
   }
 
   function hold(id: string) {
     if (held === id) return
+    // one in which nothing was said is not kept, so that it takes the place of none
+    if (held !== undefined && isHeldEmpty) forget(held)
     release()
+    isHeldEmpty = false
     writeFileSync(lockPath(id), String(owner.pid), { mode: 0o600 })
     held = id
   }
 
   function release() {
-    if (held !== undefined) rmSync(lockPath(held), { force: true })
+    // another window may have taken it meanwhile
+    if (held !== undefined && ownerOf(held) === owner.pid) rmSync(lockPath(held), { force: true })
     held = undefined
   }
 
@@ -81,18 +88,20 @@ export function createChatStore(
       .sort((a, b) => b.at - a.at)
       .map(({ name }) => name.slice(0, -ENDING.length))
 
+  function forget(id: string) {
+    rmSync(chatPath(id), { force: true })
+    rmSync(sessionPath(id), { force: true })
+  }
+
   function forgetOldest() {
-    for (const id of ids().slice(MAX_CHATS)) {
-      if (isTaken(id)) continue
-      rmSync(chatPath(id), { force: true })
-      rmSync(sessionPath(id), { force: true })
-    }
+    for (const id of ids().slice(MAX_CHATS)) if (!isTaken(id)) forget(id)
   }
 
   return {
     save(chat) {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       hold(chat.id)
+      isHeldEmpty = chat.items.length === 0
       const draft = `${chatPath(chat.id)}.${process.pid}.tmp`
       writeFileSync(draft, JSON.stringify(chat), { mode: 0o600 })
       // two may be written within what a file system calls one moment

@@ -17,6 +17,7 @@ export const viewWords = (t: Translate) => ({
   afterwards: t('Sent afterwards'),
   edit: t('Edit: {0}', '{0}'),
   remove: t('Remove: {0}', '{0}'),
+  givenBack: t('Your message was not sent. It is back in the input.'),
   stop: t('Stop'),
   you: t('You'),
   agent: t('Agent'),

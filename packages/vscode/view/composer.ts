@@ -1,10 +1,11 @@
-import { showCount } from 'unloop/words'
 import type { ContextPart } from '../src/chat/item.js'
 import type { Status } from '../src/protocol.js'
 import type { WaitingMessage } from '../src/waiting.js'
+import { refill } from './carry-over.js'
 import { fill, h } from './dom.js'
 import type { Frame } from './frame.js'
 import { isEmbedded } from './is-embedded.js'
+import { createStatusLine } from './status-line.js'
 
 /** Where the person writes, with what goes along with it and how things stand. */
 export interface Composer {
@@ -19,7 +20,7 @@ export interface Composer {
 
 /** A composer that begins with this draft and tells `onDraft` of each change. */
 export function createComposer(
-  { words, tell }: Pick<Frame, 'words' | 'tell'>,
+  { words, tell, announce }: Pick<Frame, 'words' | 'tell' | 'announce'>,
   draft: string,
   onDraft: (text: string) => void,
 ): Composer {
@@ -38,7 +39,7 @@ export function createComposer(
   )
   const chips = h('ul', { class: 'chips', 'aria-label': words.context })
   const queue = h('ul', { class: 'waiting', 'aria-label': words.afterwards, hidden: true })
-  const line = h('p', { class: 'status' })
+  const line = createStatusLine({ words, tell })
 
   function placeholderFor(status: Status): string {
     if (status.isBusy) return words.busyPlaceholder
@@ -47,7 +48,7 @@ export function createComposer(
 
   function onkeydown(event: Event) {
     const { key, shiftKey, isComposing } = event as KeyboardEvent
-    if (key === 'Escape' && isBusy) return tell({ type: 'stop' })
+    if (key === 'Escape' && isBusy && !isComposing) return tell({ type: 'stop' })
     // the Enter that ends the input of a Chinese or Japanese word sends nothing
     if (key !== 'Enter' || shiftKey || isComposing) return
     event.preventDefault()
@@ -67,17 +68,21 @@ export function createComposer(
   function giveBack(text: string) {
     input.value = [text, input.value].filter(Boolean).join('\n\n')
     onDraft(input.value)
-    input.focus()
   }
 
   return {
-    element: h('footer', {}, line, queue, chips, h('div', { class: 'row' }, input, button)),
+    element: h('footer', {}, line.element, queue, chips, h('div', { class: 'row' }, input, button)),
     focus: () => input.focus(),
-    giveBack,
+    giveBack(text) {
+      giveBack(text)
+      announce(words.givenBack)
+      // the person may be writing elsewhere in the editor
+      if (document.hasFocus()) input.focus()
+    },
     showWaiting(messages) {
-      queue.hidden = messages.length === 0
-      queue.replaceChildren(
-        ...messages.map(({ id, text }) => {
+      refill(
+        queue,
+        messages.map(({ id, text }) => {
           const remove = () => {
             tell({ type: 'remove-waiting', id })
             input.focus()
@@ -85,6 +90,7 @@ export function createComposer(
           const edit = () => {
             tell({ type: 'remove-waiting', id })
             giveBack(text)
+            input.focus()
           }
           return h(
             'li',
@@ -94,12 +100,13 @@ export function createComposer(
             smallButton('\u00d7', fill(words.remove, text), remove),
           )
         }),
+        () => input,
       )
     },
     showContext(parts) {
-      chips.hidden = parts.length === 0
-      chips.replaceChildren(
-        ...parts.map(({ id, label }) => {
+      refill(
+        chips,
+        parts.map(({ id, label }) => {
           const name = fill(words.removeContext, label)
           const remove = () => tell({ type: 'remove-context', id })
           return h(
@@ -109,6 +116,7 @@ export function createComposer(
             smallButton('\u00d7', name, remove),
           )
         }),
+        (place) => [...chips.querySelectorAll('button')].slice(0, place + 1).at(-1) ?? input,
       )
     },
     showStatus(status) {
@@ -116,33 +124,7 @@ export function createComposer(
       input.placeholder = placeholderFor(status)
       button.textContent = isBusy ? words.stop : words.send
       button.classList.toggle('stop', isBusy)
-      const { model, guardMode, turn, tokens, sign, fault, problem } = status
-      const guard = { enforce: words.guardOn, observe: words.guardObserve, off: words.guardOff }[
-        guardMode
-      ]
-      const parts = [
-        '',
-        guard,
-        ...(turn > 0 ? [fill(words.turn, turn)] : []),
-        ...(tokens > 0 ? [fill(words.tokens, showCount(tokens))] : []),
-      ]
-      line.replaceChildren(
-        h('span', { class: `guard ${guardMode}` }),
-        h(
-          'button',
-          {
-            ...{ type: 'button', class: 'path', onclick: () => tell({ type: 'pick-model' }) },
-            ...{ 'aria-label': fill(words.pickModel, model), title: fill(words.pickModel, model) },
-          },
-          model,
-        ),
-        parts.join(' · '),
-        problem === undefined ? '' : h('span', { class: 'fault' }, problem),
-        fault === undefined ? '' : h('span', { class: 'fault', title: fault }, words.fault),
-        sign
-          ? h('span', { class: 'sign' }, fill(words.near, sign.detector, sign.count, sign.limit))
-          : '',
-      )
+      line.show(status)
     },
   }
 }

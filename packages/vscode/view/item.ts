@@ -2,6 +2,7 @@ import type { ChatItem, ItemAction, ItemOf } from '../src/chat/item.js'
 import type { LoopWords } from '../src/chat/loop-words.js'
 import { never } from '../src/never.js'
 import { toSentences } from '../src/sentences.js'
+import { announcementOf } from './announcement.js'
 import { fill, h } from './dom.js'
 import type { Frame } from './frame.js'
 import { loopCard, warningCard } from './loop-card.js'
@@ -17,7 +18,11 @@ export function itemElement(item: ChatItem, drawn: Drawn, frame: Frame): HTMLEle
   const marks = [item.isLoop && 'in-loop', item.isUndone && 'undone'].filter(Boolean)
   return h(
     'li',
-    { class: ['item', item.type, ...marks].join(' ') },
+    {
+      class: ['item', item.type, ...marks].join(' '),
+      // told once, when it is new, and not each time it is drawn
+      'aria-live': announcementOf(item, frame.words) !== undefined && 'off',
+    },
     item.isUndone && h('span', { class: 'mark' }, frame.words.undone),
     item.isLoop && !item.isUndone && h('span', { class: 'mark' }, frame.words.loop),
     ...content(item, drawn, frame),
@@ -51,7 +56,7 @@ function content(item: ChatItem, { loop, text }: Drawn, frame: Frame): HTMLEleme
       return [h('p', {}, item.text), ...actionButtons(item.actions, frame)]
     case 'error':
       return [
-        h('p', { role: 'alert' }, toSentences(item.message, item.advice)),
+        h('p', {}, toSentences(item.message, item.advice)),
         ...actionButtons(item.actions, frame),
       ]
     default:
@@ -98,7 +103,7 @@ function questionElement(item: ItemOf<'question'>, { words, tell }: Frame): HTML
     item.answer === undefined
       ? h(
           'div',
-          { class: 'buttons', role: 'alert' },
+          { class: 'buttons' },
           h('button', { type: 'button', onclick: answer(true) }, words.run),
           scopes !== '' &&
             h(

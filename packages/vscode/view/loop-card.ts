@@ -14,8 +14,6 @@ export function loopCard(item: ItemOf<'loop'>, loop: LoopWords, frame: Frame): H
       ...{ class: 'card loop', role: 'group', 'aria-label': words.loopTitle, tabindex: '0' },
       ...(isOpen && { onkeydown: pressByKey }),
     },
-    isOpen &&
-      h('span', { class: 'hidden', role: 'alert' }, `${words.loopTitle}. ${item.finding.detail}`),
     h('h2', {}, words.loopTitle),
     factsElement(loop),
     ...(isOpen ? choices(item, loop, frame) : [h('p', { class: 'decision' }, item.decision ?? '')]),
@@ -80,7 +78,10 @@ const callsTable = (calls: LoopWords['calls'], { words }: Frame): HTMLElement =>
 function pressByKey(event: Event) {
   const { key, ctrlKey, altKey, metaKey, target, currentTarget } = event as KeyboardEvent
   if (ctrlKey || altKey || metaKey || target instanceof HTMLInputElement) return
-  const buttons = (currentTarget as HTMLElement).querySelectorAll<HTMLElement>('[data-key]')
+  const card = currentTarget as HTMLElement
+  // a hint is being written, wherever the focus is at the moment
+  if (card.querySelector('form.hint:not([hidden])')) return
+  const buttons = card.querySelectorAll<HTMLElement>('[data-key]')
   const button = [...buttons].find(({ dataset }) => dataset.key === key)
   if (!button) return
   event.preventDefault()

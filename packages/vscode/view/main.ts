@@ -3,6 +3,8 @@ import type { LoopWords } from '../src/chat/loop-words.js'
 import { never } from '../src/never.js'
 import type { FromView, Status, ToView } from '../src/protocol.js'
 import type { ViewWords } from '../src/view-words.js'
+import { announcementOf } from './announcement.js'
+import { carryOver } from './carry-over.js'
 import { type Composer, createComposer } from './composer.js'
 import { h } from './dom.js'
 import type { Frame } from './frame.js'
@@ -31,21 +33,21 @@ let show: ((message: Exclude<ToView, { type: 'start' }>) => void) | undefined
 
 /** Builds the page; the host sends what is to be seen right after. */
 function start(words: ViewWords) {
+  const announcer = h('p', { class: 'hidden', role: 'status' })
+  const announce = (text: string) => {
+    announcer.textContent = text
+  }
   const composer: Composer = createComposer(
-    { words, tell },
+    { words, tell, announce },
     editor.getState()?.draft ?? '',
     (draft) => editor.setState({ draft }),
   )
   const list = h('ol', { class: 'list' })
   const log = h('div', { id: 'items', role: 'log', 'aria-label': words.chat, tabindex: '0' }, list)
-  const announcer = h('p', { class: 'hidden', role: 'status' })
   const painter = createPainter(keepBottom)
   const frame: Frame = {
-    ...{ words, tell, focusInput: composer.focus, paint: painter.add },
+    ...{ words, tell, announce, focusInput: composer.focus, paint: painter.add },
     paths: createPaths(tell, words.openPath),
-    announce(text) {
-      announcer.textContent = text
-    },
   }
   const offers = offersElement(frame)
   const welcome = h('section', { class: 'welcome' }, h('p', {}, words.welcome), offers)
@@ -76,20 +78,21 @@ function start(words: ViewWords) {
 
   function put(index: number, item: ChatItem, loop: LoopWords | undefined) {
     const old = list.children[index]
-    const hadFocus = old?.contains(document.activeElement)
-    const isOpen = old?.querySelector('details')?.open
-    const next = elementFor(index, item, loop)
-    if (old) old.replaceWith(next)
-    else list.append(next)
-    const details = next.querySelector('details')
-    if (details && isOpen) details.open = true
+    if (old && isSame([item, loop], [items[index], loops.get(index)])) return
+    const draw = () => elementFor(index, item, loop)
+    const wasPinned = old === pinned
+    const next = old ? carryOver(old, draw, composer.focus) : add(item, draw())
     welcome.hidden = items.length > 0
-    if (!old || old === pinned) pinned = isOpenLoop(item) ? next : undefined
-    if (!hadFocus) return
-    // a card whose buttons are gone must not leave the keyboard nowhere
-    const card = next.querySelector('[data-key]') && next.querySelector<HTMLElement>('.card')
-    if (card) card.focus()
-    else composer.focus()
+    if (!old || wasPinned) pinned = isOpenLoop(item) ? next : undefined
+  }
+
+  /** Something new: it is told, unlike what is only shown again. */
+  function add(item: ChatItem, element: HTMLElement): HTMLElement {
+    log.setAttribute('aria-live', 'polite')
+    list.append(element)
+    const text = announcementOf(item, words)
+    if (text !== undefined) announce(text)
+    return element
   }
 
   function showAll(all: { item: ChatItem; loop?: LoopWords }[]) {
@@ -98,6 +101,7 @@ function start(words: ViewWords) {
     loops.clear()
     texts.clear()
     isAtBottom = true
+    log.setAttribute('aria-live', 'off')
     list.replaceChildren(...all.map(({ item, loop }, index) => elementFor(index, item, loop)))
     welcome.hidden = items.length > 0
     const last = list.lastElementChild
@@ -137,8 +141,8 @@ function start(words: ViewWords) {
     // what is being written is read out once it is complete
     log.setAttribute('aria-busy', String(next.isBusy))
     document.body.classList.toggle('busy', next.isBusy)
-    if (next.isBusy && !status?.isBusy) frame.announce(words.working)
-    if (!next.isBusy && status?.isBusy && !next.isStopped) frame.announce(words.answered)
+    if (next.isBusy && !status?.isBusy) announce(words.working)
+    if (!next.isBusy && status?.isBusy && isAnswered(items.at(-1))) announce(words.answered)
     status = next
   }
 
@@ -164,12 +168,18 @@ function start(words: ViewWords) {
       case 'reveal':
         return reveal(list.children[message.index])
       case 'focus':
-        return composer.focus()
+        composer.focus()
+        return tell({ type: 'focused' })
       default:
         return never(message)
     }
   }
 }
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** Whether a run that ends with this item has come to an end of its own; of any other the item tells. */
+const isAnswered = (item: ChatItem | undefined) => item?.type === 'answer'
 
 const isOpenLoop = (item: ChatItem | undefined) =>
   item?.type === 'loop' && item.decision === undefined

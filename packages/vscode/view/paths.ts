@@ -11,7 +11,7 @@ export interface Paths {
   answer(asked: readonly string[], existing: readonly string[]): void
 }
 
-// what a screen has; an answer that lists more is no reading
+// a few screens at a time
 const MAX_ASKED = 200
 
 export function createPaths(tell: (message: FromView) => void, label: string): Paths {
@@ -25,6 +25,12 @@ export function createPaths(tell: (message: FromView) => void, label: string): P
     const button = h('button', { type: 'button', class: 'path', title: name, onclick })
     element.replaceWith(button)
     button.append(element)
+  }
+
+  function ask() {
+    if (toAsk.length === 0) return
+    tell({ type: 'check-paths', paths: toAsk.slice(0, MAX_ASKED) })
+    toAsk = toAsk.slice(MAX_ASKED)
   }
 
   return {
@@ -41,11 +47,7 @@ export function createPaths(tell: (message: FromView) => void, label: string): P
       waiting.set(path, [...(waiting.get(path) ?? []), element])
       return element
     },
-    ask() {
-      if (toAsk.length === 0) return
-      tell({ type: 'check-paths', paths: toAsk.slice(0, MAX_ASKED) })
-      toAsk = toAsk.slice(MAX_ASKED)
-    },
+    ask,
     answer(asked, existing) {
       for (const path of asked) {
         const exists = existing.includes(path)
@@ -53,6 +55,7 @@ export function createPaths(tell: (message: FromView) => void, label: string): P
         if (exists) for (const element of waiting.get(path) ?? []) open(element, path)
         waiting.delete(path)
       }
+      ask()
     },
   }
 }

@@ -1,4 +1,5 @@
 import { createPieces } from '../src/chat/markdown-pieces.js'
+import { continueCode, growCode } from './code-block.js'
 import { h } from './dom.js'
 import type { Frame } from './frame.js'
 import { toNodes } from './markdown.js'
@@ -22,31 +23,25 @@ export function createWrittenText(text: string, frame: Frame): WrittenText {
   function draw(): boolean {
     const step = backlog.slice(0, STEP)
     backlog = backlog.slice(STEP)
-    const { isContinued } = pieces
     const { complete, rest } = pieces.write(step)
     for (const piece of complete) {
       const nodes = toNodes(piece.text, frame)
-      if (piece.isContinued) nodes[0]?.classList.add('continued')
+      if (piece.joint !== undefined) continueCode(nodes[0], piece.joint)
       last.before(...nodes)
     }
     // what is not seen need not be drawn
-    if (backlog === '' || complete.length > 0) drawRest(rest, pieces.isContinued || isContinued)
+    if (backlog === '' || complete.length > 0) drawRest(rest)
     frame.paths.ask()
     return backlog !== ''
   }
 
-  function drawRest(rest: string, isContinued: boolean) {
+  function drawRest(rest: string) {
     const nodes = toNodes(rest, frame)
-    if (isContinued && pieces.isContinued) nodes[0]?.classList.add('continued')
-    const [only] = nodes
+    if (pieces.joint !== undefined) continueCode(nodes[0], pieces.joint)
     const old = last.children.length === 1 ? last.firstElementChild : null
     // code that grows keeps its element, and with it where it was scrolled to
-    const isSameCode =
-      nodes.length === 1 && only?.className === 'code-block' && old?.className === only.className
-    if (isSameCode)
-      old
-        ?.querySelector('code')
-        ?.replaceChildren(...(only?.querySelector('code')?.childNodes ?? []))
+    const code = nodes.length === 1 ? nodes.find(isCode) : undefined
+    if (code && old?.className === code.className) growCode(old, code)
     else last.replaceChildren(...nodes)
   }
 
@@ -59,3 +54,5 @@ export function createWrittenText(text: string, frame: Frame): WrittenText {
     },
   }
 }
+
+const isCode = ({ classList }: HTMLElement) => classList.contains('code-block')

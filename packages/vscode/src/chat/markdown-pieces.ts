@@ -2,10 +2,13 @@ import { Lexer } from 'marked'
 
 /** Text that is complete and will not change, and what may still change with the next words. */
 export interface Pieces {
-  /** each can be drawn by itself; a `continued` one belongs to the code before it */
-  complete: { text: string; isContinued: boolean }[]
+  /** each can be drawn by itself; one that goes on with the code before it has what was between them as its `joint` */
+  complete: { text: string; joint?: Joint }[]
   rest: string
 }
+
+/** Code is cut at the end of a line, or within one that is too long. */
+export type Joint = '\n' | ''
 
 // what is drawn again with each frame: some milliseconds of work
 const MAX_REST = 12_000
@@ -15,11 +18,11 @@ const MAX_CODE = 60_000
 /** Cuts a message that is being written, so that what was drawn need not be drawn again. */
 export function createPieces() {
   let rest = ''
-  let isContinued = false
+  let joint: Joint | undefined
 
   function cut(text: string): Pieces['complete'][number] {
-    const piece = { text, isContinued }
-    isContinued = false
+    const piece = { text, ...(joint !== undefined && { joint }) }
+    joint = undefined
     return piece
   }
 
@@ -29,11 +32,14 @@ export function createPieces() {
     if (fence && rest.length > MAX_CODE) {
       const at = lastLineEnd(rest, MAX_CODE)
       const piece = cut(`${rest.slice(0, at)}\n${fence.mark}`)
-      rest = `${fence.line}\n${rest.slice(at).replace(/^\n/, '')}`
-      isContinued = true
+      joint = rest[at] === '\n' ? '\n' : ''
+      rest = `${fence.line}\n${rest.slice(at + joint.length)}`
       return [piece]
     }
-    const length = fence ? fence.at : completeLength(rest)
+    const code = fence ? 0 : codeLength(rest)
+    // code is not cut, and ends as soon as something comes after it
+    if (code > 0 && rest.slice(code).trim() === '') return []
+    const length = fence?.at ?? (code || completeLength(rest))
     if (length > 0) {
       const piece = cut(rest.slice(0, length))
       rest = rest.slice(length)
@@ -57,9 +63,9 @@ export function createPieces() {
         if (taken.length === 0) return { complete, rest }
       }
     },
-    /** Whether the rest goes on with the code before it. */
-    get isContinued() {
-      return isContinued
+    /** What was between the rest and the code before it, if it goes on with that. */
+    get joint() {
+      return joint
     },
   }
 }
@@ -79,14 +85,34 @@ function completeLength(text: string): number {
   }
 }
 
+/** How long the code is that a text begins with, if its fence is closed. */
+function codeLength(text: string): number {
+  const [, mark] = text.match(FENCE) ?? []
+  if (!mark) return 0
+  let at = 0
+  for (const [index, line] of text.split('\n').entries()) {
+    at += line.length + 1
+    if (index > 0 && closes(line, mark)) return Math.min(at, text.length)
+  }
+  return 0
+}
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})/
+
+/** Whether a line ends the code that began with this mark. */
+function closes(line: string, mark: string): boolean {
+  const [, end] = line.match(FENCE) ?? []
+  return end?.startsWith(mark) === true && line.trim() === end
+}
+
 /** The fence that is open at the end of a text, and where it begins. */
 function openFence(text: string): { mark: string; line: string; at: number } | undefined {
   let open: { mark: string; line: string; at: number } | undefined
   let at = 0
   for (const line of text.split('\n')) {
-    const [, mark] = line.match(/^ {0,3}(`{3,}|~{3,})/) ?? []
+    const [, mark] = line.match(FENCE) ?? []
     if (mark && !open) open = { mark, line, at }
-    else if (open && mark?.startsWith(open.mark) && line.trim() === mark) open = undefined
+    else if (open && closes(line, open.mark)) open = undefined
     at += line.length + 1
   }
   return open

@@ -196,11 +196,21 @@ describe('a message that is being written', () => {
     expect([...complete, rest].join('').length).toBeGreaterThan(249_000)
   })
 
+  it.each([
+    ['at its end', ''],
+    ['before a paragraph', '\nThat is all.'],
+  ])('has code that is complete in one part: %s', (_, after) => {
+    const code = `\`\`\`js\n${'let a = 1\n'.repeat(3000)}\`\`\``
+    const { complete, rest } = cut(code + after, 200)
+    const parts = [...complete, rest].map((part) => part.trim()).filter(Boolean)
+    expect(parts).toEqual([code, after.trim()].filter(Boolean))
+  })
+
   it('keeps long code together as far as it can, and says where it goes on', () => {
     const pieces = createPieces()
     const { complete } = pieces.write(`\`\`\`js\n${'let a = 1\n'.repeat(15_000)}`)
-    expect(complete.map(({ isContinued }) => isContinued)).toEqual([false, true])
-    expect(pieces.isContinued).toBe(true)
+    expect(complete.map(({ joint }) => joint)).toEqual([undefined, '\n'])
+    expect(pieces.joint).toBe('\n')
     for (const { text } of complete) {
       expect(toMarkup(text)).toMatchObject([{ type: 'code-block', language: 'js' }])
     }

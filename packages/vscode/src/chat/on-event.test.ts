@@ -142,6 +142,17 @@ const handling = (chat: Chat): Handling => ({
   },
 })
 
+it('says that the chat cannot be saved, which is no fault of the guard', () => {
+  const chat = createChat(() => {})
+  const faults: string[] = []
+  onEvent(
+    { type: 'fault', part: 'saving the conversation', message: 'disk full' },
+    { ...handling(chat), onFault: (text) => faults.push(text) },
+  )
+  expect(chat.items).toMatchObject([{ type: 'notice', text: 'Cannot save the chat: disk full' }])
+  expect(faults).toEqual([])
+})
+
 it('joins deltas of one message, and says of each call what became of it', () => {
   const chat = createChat(() => {})
   const see = (event: ClientEvent) => onEvent(event, handling(chat))

@@ -27,6 +27,9 @@ export interface Handling {
 // what a person reads of an answer; the model has all of it
 const SHOWN = 4000
 
+// the part that the agent names when its conversation cannot be written; the guard is well then
+const SAVING = 'saving the conversation'
+
 /** Does what an event asks for. Every type has its case, so that none can be dropped unseen. */
 export function onEvent(event: ClientEvent, handling: Handling): void {
   const { chat, t, number, now, agent } = handling
@@ -75,6 +78,10 @@ export function onEvent(event: ClientEvent, handling: Handling): void {
       })
       return
     case 'fault': {
+      if (event.part === SAVING) {
+        chat.add({ type: 'notice', text: t('Cannot save the chat: {0}', event.message) })
+        return handling.onError(`${event.part}: ${event.message}`)
+      }
       const fault = `${event.part}: ${event.message}`
       const text = t('Part of the guard failed: {0} The rest continues.', toSentence(fault))
       chat.add({ type: 'notice', text })

@@ -1,5 +1,5 @@
-import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { redact } from 'unloop/redact'
 import * as vscode from 'vscode'
 import type { TranscriptPlace, WatchedLoop } from '../found.js'
 import { hasLines, readLinesAround } from '../raw-lines.js'
@@ -7,14 +7,12 @@ import type { ShownDocument } from '../transcript-document.js'
 import { say } from './say.js'
 
 const SCHEME = 'unloop-transcript'
-// the editor opens no bigger text for an extension
-const MAX_BYTES = 50 * 1024 * 1024
 
 /** Shows transcripts as documents that exist in the editor only, and cannot be changed. */
 export function createTranscripts(): vscode.Disposable & {
   /** Shows the session for people to read, at the loop. */
   show(loop: WatchedLoop): Promise<void>
-  /** Shows the lines of the file itself. */
+  /** Shows lines of the file as they are, but for secrets. */
   showRaw(loop: WatchedLoop): Promise<void>
 } {
   const texts = new Map<string, string>()
@@ -51,12 +49,8 @@ export function createTranscripts(): vscode.Disposable & {
         )
         return
       }
-      if ((await stat(path)).size < MAX_BYTES) {
-        const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path))
-        return reveal(document, { first: since, last: line })
-      }
       const { text, line: first } = await readLinesAround(path, since, line)
-      await open(basename(path), place, { text, first, last: first + line - since })
+      await open(basename(path), place, { text: redact(text), first, last: first + line - since })
     },
     dispose() {
       provider.dispose()

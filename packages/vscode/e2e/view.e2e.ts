@@ -1,0 +1,212 @@
+import type { Finding } from 'unloop'
+import { inEnglish } from 'unloop/words'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { ChatItem, ItemOf } from '../src/chat/item.js'
+import { loopWordsOf } from '../src/chat/loop-words.js'
+import type { Status, ToView } from '../src/protocol.js'
+import { openViewPage, type ViewPage } from './view-page.js'
+
+let view: ViewPage
+beforeAll(async () => {
+  view = await openViewPage()
+})
+afterAll(() => view?.close())
+beforeEach(() =>
+  view.post({ type: 'waiting', messages: [] }, { type: 'context', parts: [] }, chatOf()),
+)
+
+const chatOf = (...items: ChatItem[]): ToView => ({
+  type: 'chat',
+  items: items.map((item) => ({ item, ...loopWordsOf(item, items, inEnglish) })),
+})
+const put = (index: number, item: ChatItem): ToView => ({
+  ...{ type: 'item', index, item },
+  ...loopWordsOf(item, [item], inEnglish),
+})
+const status = (more: Partial<Status> = {}): ToView => ({
+  type: 'status',
+  status: {
+    ...{ isBusy: false, model: 'embedded/demo', guardMode: 'enforce', turn: 1, tokens: 1 },
+    ...{ loops: 0, struggles: 0, isStopped: false, questions: 0, ...more },
+  },
+})
+const finding: Finding = {
+  ...{ detector: 'failing', kind: 'errors', certainty: 'certain', detail: 'it failed 4 times' },
+  ...{ advice: '', identity: 'x', count: 4, period: 1, firstEvent: 0, lastEvent: 9, sample: '' },
+  ...{ strike: 1, action: 'stop', wasted: { events: 4, characters: 0 } },
+}
+const loop: ItemOf<'loop'> = { type: 'loop', id: 'L', finding, at: 1 }
+const call = (state: ItemOf<'call'>['state']): ItemOf<'call'> => ({
+  ...{ type: 'call', id: 'c', name: 'run_command', args: 'command: npm test', state, output: '' },
+})
+const hasFocus = (selector: string) =>
+  view.page.evaluate<boolean>(`document.activeElement?.matches(${JSON.stringify(selector)})`)
+const announced = () => view.page.locator('p.hidden[role=status]').textContent()
+
+describe('code that was streamed', () => {
+  /** Streams an answer that ends with this code, and copies it once all of it is shown. */
+  async function copyOf(code: string, step: number) {
+    const text = `Here it is:\n\n\`\`\`python\n${code}\n\`\`\``
+    await view.post(put(0, { type: 'answer', text: text.slice(0, step) }))
+    for (let at = step; at < text.length; at += step) {
+      await view.post({ type: 'delta', index: 0, text: text.slice(at, at + step) })
+    }
+    await view.page.locator('.code-block', { hasText: 'the end' }).waitFor()
+    const before = (await view.told('copy')).length
+    await view.page.locator('.code-block').first().getByText('Copy').click()
+    return (await view.told('copy')).slice(before).map((message) => message.text)
+  }
+
+  it('is copied as it is shown, under its language', async () => {
+    const code = 'def login(name):\n    return name.strip() != ""  # the end'
+    expect(await copyOf(code, 6)).toEqual([code])
+    expect(await view.page.locator('.language').textContent()).toBe('python')
+    expect(await view.page.locator('.code-block pre').getAttribute('aria-label')).toBe('python')
+  })
+
+  it('is copied to its end, however long it is', async () => {
+    const lines = Array.from({ length: 5000 }, (_, at) => `line_${at} = ${at * 7}`)
+    const code = [...lines, '', 'the end'].join('\n')
+    expect(await copyOf(code, 3000)).toEqual([code])
+  })
+
+  it('is copied without another line break if it is one long line', async () => {
+    const code = `${'x=1;'.repeat(20_000)} the end`
+    expect(await copyOf(code, 3000)).toEqual([code])
+  })
+})
+
+describe('messages that come back', () => {
+  it('leave the focus where it is, and are told of', async () => {
+    const outside = '<input id="editor">'
+    await view.page.evaluate(`document.body.insertAdjacentHTML('beforeend', '${outside}')`)
+    await view.page.locator('#editor').focus()
+    // a page in a frame that has not the focus
+    await view.page.evaluate('document.hasFocus = () => false')
+    await view.post({ type: 'give-back', text: 'and then the tests' })
+    expect(await hasFocus('#editor')).toBe(true)
+    expect(await view.page.locator('textarea').inputValue()).toBe('and then the tests')
+    expect(await announced()).toContain('not sent')
+    await view.page.evaluate('delete document.hasFocus; document.querySelector("#editor").remove()')
+    await view.page.locator('textarea').fill('')
+  })
+
+  it('tell the host that the focus was taken, when it was asked for', async () => {
+    await view.post({ type: 'focus' })
+    expect(await hasFocus('textarea')).toBe(true)
+    expect(await view.told('focused')).toHaveLength(1)
+  })
+})
+
+describe('the focus stays', () => {
+  it('on a call that ends', async () => {
+    await view.post(put(0, call('running')))
+    await view.page.locator('summary').focus()
+    await view.post(put(0, call('done')))
+    expect(await hasFocus('.call.done summary')).toBe(true)
+  })
+
+  it('on a button of an answer that is marked', async () => {
+    const answer: ChatItem = { type: 'answer', text: '```js\na\n```\n' }
+    await view.post(put(0, answer))
+    await view.page.locator('.code-block button').first().focus()
+    await view.post(put(0, { ...answer, isLoop: true }))
+    expect(await hasFocus('.in-loop .code-block button')).toBe(true)
+  })
+
+  it('on the model, whatever the status is', async () => {
+    await view.post(status())
+    await view.page.locator('.status button').focus()
+    await view.post(status({ tokens: 2, model: 'embedded/other', problem: 'no key' }))
+    expect(await hasFocus('.status button')).toBe(true)
+    expect(await view.page.locator('.status').textContent()).toMatch(
+      /embedded\/other · .*2 tokens.*no key/s,
+    )
+  })
+
+  it('in the context, on the next part or in the message', async () => {
+    const part = (id: string) => ({
+      ...{ kind: 'file' as const, id, label: id, path: id, language: 'ts' },
+    })
+    await view.post({ type: 'context', parts: [part('a'), part('b')] })
+    await view.page.locator('.chips button').first().focus()
+    await view.post({ type: 'context', parts: [part('b')] })
+    expect(await hasFocus('.chips [aria-label$=": b"]')).toBe(true)
+    await view.post({ type: 'context', parts: [] })
+    expect(await hasFocus('textarea')).toBe(true)
+  })
+
+  it('on a message that waits, and goes to the input when it is sent', async () => {
+    const [one, two] = [
+      { id: '1', text: 'one' },
+      { id: '2', text: 'two' },
+    ]
+    await view.post({ type: 'waiting', messages: [one, two] })
+    await view.page.locator('.waiting [aria-label="Edit: two"]').focus()
+    await view.post({ type: 'waiting', messages: [two] })
+    expect(await hasFocus('.waiting [aria-label="Edit: two"]')).toBe(true)
+    await view.post({ type: 'waiting', messages: [] })
+    expect(await hasFocus('textarea')).toBe(true)
+  })
+})
+
+it('a hint that is being written survives its card, and a digit in it decides nothing', async () => {
+  await view.post(put(0, loop))
+  await view.page.locator('.card.loop').focus()
+  await view.page.keyboard.press('4')
+  await view.page.keyboard.type('use the oth')
+  await view.page.keyboard.press('ArrowLeft')
+  await view.post(put(0, { ...loop, dollars: 2 }))
+  await view.page.keyboard.type('er 1 tool')
+  expect(await view.page.locator('form.hint input').inputValue()).toBe('use the oter 1 toolh')
+  await view.page.locator('.card.loop').focus()
+  await view.page.keyboard.press('1')
+  expect(await view.told('choose')).toEqual([])
+  await view.page.locator('form.hint').getByText('Cancel').click()
+  await view.page.locator('.card.loop').focus()
+  await view.page.keyboard.press('1')
+  expect(await view.told('choose')).toEqual([{ type: 'choose', id: 'L', choice: { type: 'stop' } }])
+})
+
+it('all paths of an answer are asked about, some at a time', async () => {
+  const paths = Array.from({ length: 450 }, (_, at) => `src/f${at}.ts`)
+  await view.post(put(0, { type: 'answer', text: paths.map((path) => `- \`${path}\``).join('\n') }))
+  let answered = 0
+  await expect
+    .poll(async () => {
+      const asked = await view.told('check-paths')
+      for (const message of asked.slice(answered)) {
+        await view.post({ type: 'paths', asked: message.paths, existing: message.paths })
+      }
+      answered = asked.length
+      return view.page.locator('.answer button.path').count()
+    })
+    .toBe(450)
+})
+
+describe('a screen reader is told', () => {
+  const error: ChatItem = { type: 'error', message: 'the model is gone', advice: '' }
+
+  it('nothing of what is old', async () => {
+    await view.post(status(), chatOf(error, loop))
+    expect(await view.page.locator('[role=alert]').count()).toBe(0)
+    expect(await view.page.locator('#items').getAttribute('aria-live')).toBe('off')
+    expect(await announced()).not.toContain('gone')
+  })
+
+  it.each<[string, ChatItem, string]>([
+    ['an error', error, 'the model is gone'],
+    ['the end by the person', { type: 'notice', text: 'Stopped.' }, 'Stopped.'],
+    ['a loop', loop, 'Stopped: the agent is stuck. it failed 4 times'],
+  ])('of %s, and not that the answer is complete', async (_, item, text) => {
+    await view.post(status({ isBusy: true }), put(0, item), status())
+    expect(await announced()).toBe(text)
+  })
+
+  it('that the answer is complete', async () => {
+    const answer: ChatItem = { type: 'answer', text: 'Yes.' }
+    await view.post(status({ isBusy: true }), put(0, answer), status())
+    expect(await announced()).toBe('The answer is complete.')
+    expect(await view.page.locator('#items').getAttribute('aria-live')).toBe('polite')
+  })
+})
