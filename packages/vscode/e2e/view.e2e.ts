@@ -210,3 +210,30 @@ describe('a screen reader is told', () => {
     expect(await view.page.locator('#items').getAttribute('aria-live')).toBe('polite')
   })
 })
+
+describe('while the agent works', () => {
+  const counts = async () => [(await view.told('send')).length, (await view.told('stop')).length]
+
+  it('a message can be sent by mouse, and no second click stops the agent', async () => {
+    await view.post(status())
+    const [sent = 0, stopped = 0] = await counts()
+    await view.page.locator('textarea').fill('first')
+    await view.page.locator('button.send').click()
+    await view.post(status({ isBusy: true }))
+    await view.page.locator('button.send').click()
+    expect(await counts()).toEqual([sent + 1, stopped])
+    await view.page.locator('textarea').fill('second')
+    await view.page.locator('button.send').click()
+    expect(await counts()).toEqual([sent + 2, stopped])
+    await view.page.locator('button.stop').click()
+    expect(await counts()).toEqual([sent + 2, stopped + 1])
+  })
+
+  it('the button to stop it is there, and leaves the keyboard in the message', async () => {
+    await view.post(status({ isBusy: true }))
+    await view.page.locator('button.stop').focus()
+    await view.post(status())
+    expect(await view.page.locator('button.stop').isVisible()).toBe(false)
+    expect(await hasFocus('textarea')).toBe(true)
+  })
+})

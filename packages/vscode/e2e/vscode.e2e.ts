@@ -138,7 +138,7 @@ describe('the chat', () => {
     await begin({ 'unloop.detectors': { chanting: false } })
     await bench.send('/stuck chanting')
     await items('answer').waitFor()
-    await bench.chat.locator('button.send').click()
+    await bench.chat.locator('button.stop').click()
     await items('notice').getByText('Stopped.').waitFor()
   })
 })

@@ -281,7 +281,7 @@ describe('a message', () => {
     await controller.send('hello')
     expect(lastOf(controller.items, 'error')).toMatchObject({
       message: 'openai/gpt-5 needs an API key',
-      actions: ['set-key', 'open-settings'],
+      actions: ['set-key', 'open-settings', 'retry'],
     })
     expect(seen.statuses.at(-1)?.isBusy).toBe(false)
   })
@@ -331,6 +331,20 @@ describe('a provider', () => {
       expect(kept.join('')).not.toMatch(/(right|wrong)-key/)
     },
   )
+
+  it('without a key is asked the same message once there is one', async () => {
+    provider = await startProvider(() => ({ text: 'Here I am.' }))
+    let key: string | undefined
+    const settings = { model: 'openai/gpt-5', baseUrl: { openai: `${provider.url}/v1` } }
+    const { controller } = open({ settings, keyOf: async () => key })
+    await controller.send('hello')
+    expect(typesOf(controller.items)).toEqual(['person', 'error'])
+    key = 'right-key'
+    await controller.receive({ type: 'act', action: 'retry' })
+    expect(lastOf(controller.items, 'answer')?.text).toBe('Here I am.')
+    expect(typesOf(controller.items).filter((type) => type === 'person')).toHaveLength(1)
+    expect(JSON.stringify(provider.exchanges[0]?.body)).toContain('hello')
+  })
 
   it('that fails can be asked again, and the failed answer is taken back', async () => {
     let isBroken = true

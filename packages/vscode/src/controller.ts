@@ -4,7 +4,7 @@ import type { Finding } from 'unloop'
 import type { ChoiceName } from 'unloop/words'
 import { createChat, openLoop } from './chat/chat.js'
 import { toRequest } from './chat/context.js'
-import type { ItemAction } from './chat/item.js'
+import type { ItemAction, ItemOf } from './chat/item.js'
 import {
   describeDecision,
   isLikely,
@@ -53,6 +53,8 @@ export function createController(ports: Ports) {
   let seen: Finding | undefined
   let speaker: string | undefined
   let fault: string | undefined
+  /** the message that no agent has read, since none could be made */
+  let unheard: ItemOf<'person'> | undefined
   let problem: string | undefined
   let isStale = false
   let unsent = ''
@@ -202,6 +204,7 @@ export function createController(ports: Ports) {
   }
 
   function handle(event: ClientEvent, agent: Agent) {
+    if (event.type === 'prompt') unheard = undefined
     speaker = event.agent
     if (event.type === 'turn-start') speakers.add(speaker ?? '')
     onEvent(event, {
@@ -231,7 +234,8 @@ export function createController(ports: Ports) {
 
   function showError(error: unknown) {
     const { message, advice = '', kind } = error as Error & { advice?: string; kind?: string }
-    const actions: ItemAction[] = kind === 'configuration' ? ['set-key', 'open-settings'] : []
+    const settings: ItemAction[] = kind === 'configuration' ? ['set-key', 'open-settings'] : []
+    const actions: ItemAction[] = unheard ? [...settings, 'retry'] : settings
     chat.add({ type: 'error', message, advice, actions })
     log.error(message)
   }
@@ -307,13 +311,16 @@ export function createController(ports: Ports) {
     const parts = trimmed.startsWith('/') ? [] : offer.parts()
     const loop = openLoop(chat.items)
     if (loop) chat.decide(loop.id, t('You sent another message instead.'))
-    chat.add({ type: 'person', id, text: trimmed, context: parts })
+    unheard = { type: 'person', id, text: trimmed, context: parts }
+    chat.add(unheard)
     save()
-    await follow(
-      (agent, signal) => agent.sendMessageStream(toRequest(trimmed, parts), signal, id),
-      { renews: true },
-    )
+    await ask(unheard)
   }
+
+  const ask = ({ id, text, context }: ItemOf<'person'>) =>
+    follow((agent, signal) => agent.sendMessageStream(toRequest(text, context), signal, id), {
+      renews: true,
+    })
 
   /** Does what a button of the last item says; what has come since makes it worthless. */
   async function act(action: ItemAction): Promise<void> {
@@ -323,6 +330,7 @@ export function createController(ports: Ports) {
     if (action === 'resume') {
       return follow((agent, signal) => agent.resume(signal), { renews: true })
     }
+    if (unheard) return ask(unheard)
     chat.undoAnswer()
     await follow((agent, signal) => agent.retry(signal), { renews: true })
   }
@@ -342,6 +350,7 @@ export function createController(ports: Ports) {
     speakers.clear()
     questions.forget()
     fault = undefined
+    unheard = undefined
     problem = undefined
     giveBack()
     session = open(next)

@@ -4,7 +4,7 @@ import * as vscode from 'vscode'
 import { isLikely } from './chat/loop-words.js'
 import { type Controller, createController } from './controller.js'
 import { createDeltaBuffer } from './delta-buffer.js'
-import { foundInChat } from './found.js'
+import { foundInChat, sessionKeyOf } from './found.js'
 import { CHAT_VIEW, createChatView } from './host/chat-view.js'
 import { commands, showInChat } from './host/commands.js'
 import { existingFiles, insertText, openFile } from './host/editor.js'
@@ -89,9 +89,10 @@ export function activate(context: vscode.ExtensionContext): void {
     store: createChatStore(join(storage, 'chats')),
     onStatus(status) {
       const heard = watch.list.found.filter((found) => !watch.list.isMuted(found))
-      const struggles = heard.filter(({ finding }) => isLikely(finding)).length
+      const stuck = new Set(heard.filter(({ finding }) => !isLikely(finding)).map(sessionKeyOf))
+      const struggling = new Set(heard.map(sessionKeyOf)).size - stuck.size
       statusBar.show(status, {
-        ...{ loops: heard.length - struggles, struggles },
+        ...{ loops: stuck.size, struggles: struggling },
         ...{ fault: watch.fault, watching: watch.describe() },
       })
       view.setBadge(

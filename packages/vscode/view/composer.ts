@@ -32,10 +32,11 @@ export function createComposer(
     onkeydown,
   })
   input.value = draft
-  const button = h(
+  const sendButton = h('button', { type: 'button', class: 'send', onclick: send }, words.send)
+  const stopButton = h(
     'button',
-    { type: 'button', class: 'send', onclick: () => (isBusy ? tell({ type: 'stop' }) : send()) },
-    words.send,
+    { type: 'button', class: 'stop', hidden: true, onclick: () => tell({ type: 'stop' }) },
+    words.stop,
   )
   const chips = h('ul', { class: 'chips', 'aria-label': words.context })
   const queue = h('ul', { class: 'waiting', 'aria-label': words.afterwards, hidden: true })
@@ -71,7 +72,14 @@ export function createComposer(
   }
 
   return {
-    element: h('footer', {}, line.element, queue, chips, h('div', { class: 'row' }, input, button)),
+    element: h(
+      'footer',
+      {},
+      line.element,
+      queue,
+      chips,
+      h('div', { class: 'row' }, input, stopButton, sendButton),
+    ),
     focus: () => input.focus(),
     giveBack(text) {
       giveBack(text)
@@ -122,8 +130,9 @@ export function createComposer(
     showStatus(status) {
       isBusy = status.isBusy
       input.placeholder = placeholderFor(status)
-      button.textContent = isBusy ? words.stop : words.send
-      button.classList.toggle('stop', isBusy)
+      // where there is nothing to stop any more, the person goes on writing
+      if (!isBusy && stopButton === document.activeElement) input.focus()
+      stopButton.hidden = !isBusy
       line.show(status)
     },
   }

@@ -4,8 +4,9 @@ import { redact } from 'unloop/redact'
 import { describeCost, describeState, factsOf, showMs } from 'unloop/words'
 import * as vscode from 'vscode'
 import { describeCounts, isLikely, loopFacts } from '../chat/loop-words.js'
-import { type Found, sessionKeyOf } from '../found.js'
+import { type Found, keyOf, sessionKeyOf } from '../found.js'
 import { hookNameOf } from '../hooked-agents.js'
+import { never } from '../never.js'
 import { treeItem } from './say.js'
 
 /** A row of the view "Loops". */
@@ -14,7 +15,7 @@ export type LoopNode =
   | { type: 'session'; watched: Watched }
   | { type: 'group'; label: string; all: Found[]; found: Found }
   | { type: 'found'; found: Found }
-  | { type: 'fact'; name: string; value: string }
+  | { type: 'fact'; name: string; value: string; of: string }
 
 export const LOOPS_VIEW = 'unloop.loops'
 
@@ -75,7 +76,8 @@ const labelOf = ({ place }: Found): string =>
     ? vscode.l10n.t('This chat')
     : `${place.title} ${place.session.slice(0, 8)}`.trim()
 
-function toFacts({ finding, place, item }: Found): LoopNode[] {
+function toFacts(found: Found): LoopNode[] {
+  const { finding, place, item } = found
   const { t } = vscode.l10n
   // nothing was done about what is only watched
   const { action: _, ...watched } = finding
@@ -86,10 +88,38 @@ function toFacts({ finding, place, item }: Found): LoopNode[] {
     ...(place.type === 'transcript'
       ? [{ label: t('Transcript'), value: `${place.path}:${place.line}` }]
       : []),
-  ].map(({ label, value }) => ({ type: 'fact', name: label, value }))
+  ].map(({ label, value }) => ({ type: 'fact', name: label, value, of: rowOf(found) }))
 }
 
-function toTreeItem(node: LoopNode, { isMuted }: TreeParts): vscode.TreeItem {
+/** What a row of a loop is known by while its count grows; in the chat a loop may be told several times. */
+const rowOf = (found: Found): string =>
+  found.place.type === 'chat' ? `chat ${found.place.index}` : keyOf(found)
+
+/** The row of a node, under an id of its own: the editor keeps what is unfolded and selected by it. */
+function toTreeItem(node: LoopNode, parts: TreeParts): vscode.TreeItem {
+  const item = rowFor(node, parts)
+  item.id = idOf(node)
+  return item
+}
+
+function idOf(node: LoopNode): string {
+  switch (node.type) {
+    case 'watching':
+      return node.type
+    case 'session':
+      return JSON.stringify([node.type, node.watched.path, node.watched.session])
+    case 'group':
+      return `${node.type} ${sessionKeyOf(node.found)}`
+    case 'found':
+      return `${node.type} ${rowOf(node.found)}`
+    case 'fact':
+      return `${node.type} ${node.of} ${node.name}`
+    default:
+      return never(node)
+  }
+}
+
+function rowFor(node: LoopNode, { isMuted }: TreeParts): vscode.TreeItem {
   const { t } = vscode.l10n
   switch (node.type) {
     case 'watching': {
