@@ -1,4 +1,5 @@
 import type { Detector } from './detector.js'
+import { askedAgain } from './detectors/asked-again.js'
 import { callCycle } from './detectors/call-cycle.js'
 import { callFlood } from './detectors/call-flood.js'
 import { chanting } from './detectors/chanting.js'
@@ -17,6 +18,7 @@ export const detectors: readonly Detector[] = [
   callCycle(),
   scatteredCall(),
   sameAnswer(),
+  askedAgain(),
   failing(),
   paging(),
   callFlood(),

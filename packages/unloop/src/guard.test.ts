@@ -741,21 +741,18 @@ describe('bad options are refused, naming the option and what was given:', () =>
     ],
     [{ detectors: [{}] }, 'detectors[0] must be a detector, such as failing(), got an object'],
     [
-      { detectors: { 'repeated-call': { sameChange: 0 } } },
-      'repeated-call.sameChange must be a whole number of at least 1, got 0',
+      { detectors: { 'repeated-call': { limit: 0 } } },
+      'repeated-call.limit must be a whole number of at least 1, got 0',
     ],
     [
-      { detectors: { 'repeated-call': { sameChange: 2.5 } } },
-      'repeated-call.sameChange must be a whole number of at least 1, got 2.5',
+      { detectors: { 'repeated-call': { limit: 2.5 } } },
+      'repeated-call.limit must be a whole number of at least 1, got 2.5',
     ],
     [
-      { detectors: { 'repeated-call': { sameChange: '5' } } },
-      'repeated-call.sameChange must be a whole number of at least 1, got "5"',
+      { detectors: { 'repeated-call': { limit: '5' } } },
+      'repeated-call.limit must be a whole number of at least 1, got "5"',
     ],
-    [
-      { detectors: { paging: { limits: 5 } } },
-      'paging only takes likely, limit, knownShare, got "limits"',
-    ],
+    [{ detectors: { paging: { limits: 5 } } }, 'paging only takes limit, got "limits"'],
     [{ detectors: { 'repeated-call': 5 } }, 'repeated-call must be an object with settings, got 5'],
     [
       { detectors: { 'call-flood': { readTools: 'ls' } } },
@@ -773,7 +770,7 @@ describe('bad options are refused, naming the option and what was given:', () =>
     [{ tools: { a: { ignore: 'x' } } }, 'tools.a.ignore must be a list of names, got "x"'],
     [
       { tools: { a: { never: true } } },
-      'tools.a only takes effect, annotations, ignore, allow, got "never"',
+      'tools.a only takes effect, annotations, ignore, identify, allow, got "never"',
     ],
     [{ tools: [] }, 'tools must be settings by tool name, got a list'],
     [{ ladder: [] }, `ladder ${steps}, got a list`],
@@ -1001,8 +998,8 @@ describe('a snapshot', () => {
   it.each([
     ['a text', '{}', 'must be the object that guard.snapshot() returned, got "{}"'],
     ['null', null, 'must be the object that guard.snapshot() returned, got null'],
-    ['another version', { unloop: 3 }, 'must have version 4 in its field unloop, got 3'],
-    ['half of one', { unloop: 4, events: 3 }, 'must be what guard.snapshot() returned, unchanged'],
+    ['another version', { unloop: 4 }, 'must have version 5 in its field unloop, got 4'],
+    ['half of one', { unloop: 5, events: 3 }, 'must be what guard.snapshot() returned, unchanged'],
     [
       'a broken one',
       { ...createGuard().snapshot(), agents: { all: [{}] } },

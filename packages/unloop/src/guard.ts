@@ -8,6 +8,7 @@ import { addCost } from './ladder/report.js'
 import { LoopError } from './loop-error.js'
 import { bad } from './options.js'
 import { createPanel, type Explanation, type Said } from './panel.js'
+import { actionIn } from './reading/answer/observations.js'
 import { randomSeed } from './reading/hash.js'
 import { addErrand } from './rounds/errands.js'
 import { fold, foldDelta, forgetSince } from './rounds/log.js'
@@ -17,6 +18,7 @@ import { type AgentState, createAgents } from './state/agents.js'
 import { HOST, type HostState, saveHost, startHost } from './state/host.js'
 import { loadSnapshot, type Snapshot, saveAgents, toSnapshot } from './state/snapshot.js'
 
+type PromptEvent = Extract<AgentEvent, { type: 'prompt' }>
 type TextEvent = Extract<AgentEvent, { type: 'text' | 'reasoning' }>
 
 /** Watches one run of an agent. */
@@ -133,13 +135,40 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
   }
 
   function take(event: AgentEvent, number: number): Finding | undefined {
-    const { type } = event
-    if (type === 'prompt' && agents.prompt(event, stopped)) {
+    const words = event.type === 'prompt' ? agents.prompt(event, stopped) : 'nothing'
+    if (words === 'request') {
       stopped = false
       spent = startSpent()
       overdrawn = undefined
     }
+    if (words === 'request' || words === 'task') host.requests++
     const state = agents.of(event)
+    const finding = see(state, withWords(event), number)
+    if (event.type !== 'prompt' || words !== 'observation' || !answers) return finding
+    return seeRound(state, event, number) ?? finding
+  }
+
+  /** What is handed over without a word is what was said last. */
+  function withWords(event: AgentEvent): AgentEvent {
+    if (event.type !== 'handoff' || event.text) return event
+    const text = agents.named(event.agent)?.log.speech.text
+    return text ? { ...event, text } : event
+  }
+
+  /** Sees a call that was made in words, and its answer, which came in the person's place. */
+  function seeRound(state: AgentState, { agent, text = '' }: PromptEvent, number: number) {
+    const { speech, spoke, isOpen } = state.log
+    if (!spoke || isOpen) return
+    const { name, args } = actionIn(speech.text)
+    const whose = agent === undefined ? {} : { agent }
+    // of a long message, only the beginning is known
+    const whole = speech.length > speech.text.length ? { ...args, length: speech.length } : args
+    const call = see(state, { ...whose, type: 'tool-call', name, args: whole }, number)
+    return see(state, { ...whose, type: 'tool-result', output: text }, number) ?? call
+  }
+
+  function see(state: AgentState, event: AgentEvent, number: number): Finding | undefined {
+    const { type } = event
     const { log } = state
     addCost(state, event, number)
     fold(log, event, number, known)
@@ -150,7 +179,9 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
     const seats = (log.completed ? state.completing : state.others)[type]
     const found = seats && decide(state, panel.ask(seats, event, number), event, number)
     const paid = budget && pay(budget, state, event, number)
-    return found ?? (type === 'tool-call' ? findings.goOn(state, number) : undefined) ?? paid
+    // the past cannot be refused any more
+    const isRefusable = type === 'tool-call' && !host.isPast
+    return found ?? (isRefusable ? findings.goOn(state, number) : undefined) ?? paid
   }
 
   /** Charges the event to the budget. A new step beyond it is reported, and all its calls are refused. */
@@ -198,7 +229,7 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
   }
 
   function tell(finding: Finding): void {
-    if (isEnforced && isFinal(finding)) stopped = true
+    if (isEnforced && isFinal(finding) && !host.isPast) stopped = true
     try {
       if (!host.isReplaying) settings.onFinding?.({ ...finding })
     } catch (error) {
@@ -276,7 +307,7 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
     },
     snapshot: () =>
       toSnapshot({
-        unloop: 4,
+        unloop: 5,
         seed: known.seed,
         events,
         skipped,

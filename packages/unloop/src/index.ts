@@ -8,6 +8,7 @@ export {
   defineDetector,
   type Pressure,
 } from './detector.js'
+export { askedAgain } from './detectors/asked-again.js'
 export { callCycle } from './detectors/call-cycle.js'
 export { callFlood } from './detectors/call-flood.js'
 export { chanting } from './detectors/chanting.js'

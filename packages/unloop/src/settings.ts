@@ -94,6 +94,7 @@ const TOOL_RULES: Record<keyof ToolOptions, Rule> = {
   effect: oneOf(EFFECTS),
   annotations: [isRecord, 'must be an object'],
   ignore: NAMES,
+  identify: NAMES,
   allow: [
     (value) => value === 'always' || isWhole(value),
     "must be a whole number of at least 1 or 'always'",

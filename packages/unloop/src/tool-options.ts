@@ -8,6 +8,8 @@ export interface ToolOptions {
   annotations?: { readOnlyHint?: boolean }
   /** names of arguments to ignore when calls are compared */
   ignore?: readonly string[]
+  /** names of the arguments that say which call it is; all others are ignored */
+  identify?: readonly string[]
   /** never reported (`always`), or not before this many repeats */
   allow?: number | 'always'
 }

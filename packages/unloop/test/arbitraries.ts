@@ -5,7 +5,7 @@ import type { AgentEvent } from '../src/event.js'
 export const soak = process.env.UNLOOP_SOAK === '1'
 export const seed = Number(process.env.UNLOOP_SEED ?? Date.now() % 2 ** 31)
 export const runs = (few: number): fc.Parameters<unknown> => ({
-  numRuns: soak ? 10_000 : few,
+  numRuns: soak ? 10_000 : Math.ceil(few / 2),
   seed,
 })
 

@@ -8,20 +8,14 @@ describe('regular expressions of the library', () => {
   it('stand in its source, but for those that are put together from words and have their own tests', () => {
     const made = all.filter(({ regex }) => !regex).map(({ place }) => place.replace(/:.*/s, ''))
     expect([...new Set(made)].sort()).toEqual([
-      // what the person or the host sets
-      'detectors/call-flood.ts',
-      'presets/service.ts',
+      'host/cleared.ts',
       'reading/redact.ts',
       'reading/request.ts',
     ])
     expect(all.length).toBeGreaterThan(40)
   })
 
-  it.each(all.filter(({ regex }) => regex))(
-    'take linear time: $place',
-    ({ regex }) => {
-      expect(regex && slowInputFor(regex)).toBeUndefined()
-    },
-    60_000,
-  )
+  it.each(all.filter(({ regex }) => regex))('take linear time: $place', ({ regex }) => {
+    expect(regex && slowInputFor(regex)).toBeUndefined()
+  })
 })

@@ -39,7 +39,7 @@ testDetector(callCycle(), {
       ...step('edit', { path: 'a', old: 'x', new: 'y' }, 'ok'),
       ...step('edit', { path: 'a', old: 'y', new: 'x' }, 'ok'),
     ]),
-    'on the twentieth lap if it waits': times(20, [
+    'on the fortieth lap if it waits': times(40, [
       ...step('sleep', { seconds: 5 }, ''),
       ...step('get_job', { name: 'a' }, 'still running'),
     ]),
@@ -57,16 +57,16 @@ testDetector(callCycle(), {
       turn(),
     ],
     'once more than was asked for': [
-      prompt('Ping both servers 5 times'),
+      prompt('Call reach for both servers 5 times'),
       ...times(6, [...step('reach', { host: 'a' }, 'up'), ...step('reach', { host: 'b' }, 'up')]),
     ],
     'on the sixteenth lap if it seems to wait and nobody knows the time': times(16, [
       ...list,
       ...step('get_job', { name: 'a' }, 'still running'),
     ]),
-    'on the fiftieth lap if each takes its time': lasting(
+    'on the forty-eighth lap if each takes its time': lasting(
       30,
-      times(50, [...list, ...step('get_job', { name: 'a' }, 'still running')]),
+      times(48, [...list, ...step('get_job', { name: 'a' }, 'still running')]),
     ),
   },
   advises: {

@@ -1,6 +1,13 @@
 import type { AgentLog } from '../rounds/log.js'
 import type { Round } from '../rounds/round.js'
-import { isChange, isSameAnswer, longestWait, waitLimit, watchfulLimit } from '../rounds/rounds.js'
+import {
+  isChange,
+  isSameAnswer,
+  longestWait,
+  WAITS,
+  waitLimit,
+  watchfulLimit,
+} from '../rounds/rounds.js'
 import { defineRowDetector, type Row } from '../row.js'
 
 export const callCycle = defineRowDetector({
@@ -10,20 +17,11 @@ export const callCycle = defineRowDetector({
     'You are going in circles: the same calls in the same order with the same answers. Say what the answers mean, then try a different approach.',
 
   // curves in packages/bench/CURVES.md: from 4 on loops are reported later, and two laps are only one repeat
-  options: {
-    likelyLaps: 2,
-    laps: 3,
-    changingLaps: 4,
-    unprovenLaps: 16,
-    waitingLaps: 20,
-    slowLaps: 50,
-    unansweredLaps: 5,
-    maxPeriod: 40,
-  },
+  options: { limit: 3, waits: WAITS },
 
   rows(log, options) {
     const rows: Row[] = []
-    for (let period = 2; period <= options.maxPeriod; period++) {
+    for (let period = 2; period <= MAX_PERIOD; period++) {
       const laps = lapsOf(log.rounds, period)
       if (laps < 2) continue
       const lap = log.rounds.slice(-period)
@@ -57,30 +55,26 @@ function lapsOf(rounds: readonly Round[], period: number): number {
   return Math.floor(same / period) + 1
 }
 
-interface Limits {
-  likelyLaps: number
-  laps: number
-  changingLaps: number
-  unprovenLaps: number
-  waitingLaps: number
-  slowLaps: number
-  unansweredLaps: number
-}
+// the log of rounds has room for three laps
+const MAX_PERIOD = 40
 
 function lapLimits(
   log: AgentLog,
   lap: readonly Round[],
-  options: Limits,
+  { limit, waits }: { limit: number; waits: number },
 ): Pick<Row, 'limit' | 'likely'> {
+  // an order may name one call of several
+  const last = lap.find(({ named }) => named) ?? lap.at(-1)
   const wait = longestWait(lap)
-  if (wait) {
-    const { unprovenLaps: unproven, waitingLaps: waiting, slowLaps: slow } = options
-    return { limit: watchfulLimit(log, waitLimit(wait, { unproven, waiting, slow })) }
-  }
-  if (!log.hasResults) return { limit: watchfulLimit(log, options.unansweredLaps) }
+  if (wait) return { limit: watchfulLimit(log, waitLimit(wait, waits), last) }
+  if (!log.hasResults) return { limit: watchfulLimit(log, limit + 2, last) }
+  // a map may be explored in zigzags
+  if (lap.every(({ effect }) => effect === 'moves')) return { limit: 2 * limit }
   // something may be switched back and forth on purpose
-  if (lap.some(isChange)) return { limit: watchfulLimit(log, options.changingLaps) }
-  const limit = watchfulLimit(log, options.laps)
+  if (lap.some(isChange)) return { limit: watchfulLimit(log, limit + 1, last) }
+  const proof = watchfulLimit(log, limit, last)
   // two calls made twice each are not enough
-  return lap.length < 3 ? { limit } : { limit, likely: watchfulLimit(log, options.likelyLaps) }
+  return lap.length < 3
+    ? { limit: proof }
+    : { limit: proof, likely: watchfulLimit(log, limit - 1, last) }
 }

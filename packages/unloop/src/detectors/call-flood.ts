@@ -1,8 +1,9 @@
 import { type DetectorReport, defineDetector } from '../detector.js'
 import { bad } from '../options.js'
+import { isNamed, isRegExpLike } from '../reading/names.js'
 import { showCall } from '../reading/sample.js'
 import type { AgentLog } from '../rounds/log.js'
-import { isProgress, patientLimit, toPressure } from '../rounds/rounds.js'
+import { isProgress, toPressure } from '../rounds/rounds.js'
 
 interface State {
   /** calls in this prompt, and in the current response */
@@ -26,7 +27,7 @@ export const callFlood = defineDetector({
   finds:
     'too many calls: in one response, in one prompt, or to one tool by a model known to run away',
   advice:
-    'You have made a very large number of calls for this request. Use the answers you have: finish, or say what is missing.',
+    'You have made too many calls for this request. Use the answers you have: finish, or say what is missing.',
   stage: 'stable',
   plane: 'calls',
   on: ['prompt', 'turn-start', 'tool-call', 'retry'],
@@ -34,8 +35,7 @@ export const callFlood = defineDetector({
   // no recorded run comes near these limits, so no curve decides them; long honest work is known to make 100 calls
   // in a prompt, so they need a second sign; `models` turns on the strict rule of the DeepV fork, 4 for tools that read, 5 for others
   options: {
-    response: 100,
-    soft: 100,
+    calls: 100,
     hard: 1000,
     models: '',
     readLimit: 4,
@@ -44,11 +44,12 @@ export const callFlood = defineDetector({
   },
 
   check({ models }) {
-    try {
-      new RegExp(models)
-    } catch {
-      throw bad('call-flood.models', 'must be a regular expression', models)
-    }
+    if (isRegExpLike(models))
+      throw bad(
+        'call-flood.models',
+        'must be names of models, not a regular expression: write "*preview*", with * for anything and commas between names',
+        models,
+      )
   },
 
   start: (): State => ({
@@ -63,7 +64,7 @@ export const callFlood = defineDetector({
 
   observe(state, event, { log, options, number }) {
     if (event.type === 'prompt') {
-      state.strict = options.models !== '' && new RegExp(options.models, 'i').test(log.model)
+      state.strict = isNamed(options.models, log.model)
     }
     if (event.type === 'retry') state.calls -= state.response
     if (event.type !== 'tool-call') {
@@ -85,12 +86,12 @@ export const callFlood = defineDetector({
         return toReport('tool-flood', strict.count, strict.first, detail, sample(), strict.name)
     }
     const { calls, response } = state
-    if (response >= patientLimit(log, options.response)) {
+    if (response >= options.calls) {
       const detail = `one response made ${response} calls`
       return toReport('response-flood', response, state.responseFirst, detail, sample(), event.name)
     }
     // only now and then: one more call makes no difference
-    if (calls % STRIDE !== 0 || calls < options.soft) return
+    if (calls % STRIDE !== 0 || calls < options.calls) return
     const stuck = isBarren(log)
     if (!stuck && calls < options.hard) return
     const detail = `${calls} calls were made for this request${stuck ? ', and the last ones brought little new' : ''}`
@@ -98,7 +99,7 @@ export const callFlood = defineDetector({
   },
 
   pressure({ tools, strict, response, calls }, { options }) {
-    const rows = [toPressure(response, options.response), toPressure(calls, options.hard)]
+    const rows = [toPressure(response, options.calls), toPressure(calls, options.hard)]
     if (strict)
       rows.push(...tools.map(({ name, count }) => toPressure(count, limitFor(name, options))))
     return rows.reduce((most, row) => (row.pressure > most.pressure ? row : most))

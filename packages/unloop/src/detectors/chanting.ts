@@ -11,13 +11,7 @@ export const chanting = defineDetector({
   plane: 'text',
   on: ['text', 'tool-call', 'turn-start', 'turn-end', 'retry', 'handoff'],
 
-  options: {
-    laps: 6,
-    characters: 220,
-    codeCharacters: 800,
-    dataCharacters: 5000,
-    marksCharacters: 2000,
-  },
+  options: { laps: 6, characters: 220 },
 
   start: (): Channel => startChannel(),
 

@@ -16,9 +16,12 @@ import type { AgentEvent } from '../event.js'
 import { createGuard } from '../guard.js'
 import { failing } from './failing.js'
 
-const limits = failing().options as Record<string, number>
-const limit = (name: string) => limits[name] as number
-const outage = limit('outage')
+const { likely, limit, places, batch } = failing().options as Record<string, number> as {
+  likely: number
+  limit: number
+  places: number
+  batch: number
+}
 // where a list is gone through in silence
 const LIKELY_BATCH = 8
 const errors =
@@ -27,14 +30,24 @@ const errors =
   )
 const words = 'user login session cookie token guard router store hook view model cache'.split(' ')
 const word = (lap: number) => words[lap % words.length] as string
+/** A name that comes once and does not count. */
+const name = (lap: number) => `${word(lap)} of the ${word(Math.floor(lap / words.length))}`
 /** What the model says before it tries once more. */
 const spoken = (lap: (n: number) => AgentEvent[]) => (n: number) => [
   text('Let me try it another way.'),
   ...lap(n),
 ]
+/** One edit of a file after another is rejected. */
 const missing = (lap: number) =>
   failed('edit', { path: 'a.ts', old: `v${lap}` }, `Error: could not find the string "v${lap}"`)
 const again = failed('edit', { path: 'a.ts', old: 'x' }, 'Error: could not find the string "x"')
+/** The same in many files, which may be a list. */
+const replaced = (lap: number) =>
+  failed(
+    'edit',
+    { path: `${word(lap)}${lap}.ts`, old: 'v1' },
+    'Error: could not find the string "v1"',
+  )
 const patched = (lap: number) =>
   failed(lap % 2 === 0 ? 'edit' : 'patch', { old: `v${lap}` }, `Error: no match for "v${lap}"`)
 const absent = (lap: number) =>
@@ -47,15 +60,15 @@ const absentAnywhere = (lap: number) =>
     'Error: no such file',
   )
 const search = (lap: number) =>
-  step('search', { query: `where is the ${word(lap)} ${lap}` }, 'No results found')
+  step('search', { query: `where is the ${name(lap)}` }, 'No results found')
 const inTurn = (lap: number) => [
   ...missing(lap),
   ...failed('bash', { command: `make v${lap}` }, 'fatal: target is a directory'),
 ]
-const mixed = (tools: string[]) => (lap: number) => {
-  const [kind, what] = (errors[lap % 6] as string).split(':')
+const mixed = (tools: string[], kinds: number) => (lap: number) => {
+  const [kind, what] = (errors[lap % kinds] as string).split(':')
   const tool = tools[lap % tools.length] as string
-  return failed(tool, { command: `step ${lap}` }, `Error: ${kind} ${what}`)
+  return failed(tool, { command: `make the ${name(lap)}` }, `Error: ${kind} ${what}`)
 }
 const look = (lap: number) =>
   step('read_file', { path: `${lap}.ts` }, `export const name${lap} = ${lap}`)
@@ -64,67 +77,80 @@ const unmoved = (lap: number) => [
   ...step('edit', { path: `${lap}.ts`, new: `const a = ${lap}` }, 'ok'),
   ...failed('bash', { command: 'npm run build' }, 'Error: cannot find module "left-pad"'),
 ]
+/** After each edit the build fails in the other of two ways. */
+const returning = (lap: number) => [
+  ...step('edit', { path: `${lap}.ts`, new: `const b = ${lap}` }, 'ok'),
+  ...failed(
+    'bash',
+    { command: 'npm run build' },
+    lap % 2 === 0 ? 'Error: cannot find module "left-pad"' : 'TypeError: pad is not a function',
+  ),
+]
+/** A new script each time, and all of them fail alike. */
+const script = (lap: number) => {
+  const file = `${name(lap).replaceAll(' ', '_')}.py`
+  return [
+    ...step('write_file', { path: file, content: `import lxml # ${word(lap)}` }, 'ok'),
+    ...failed('bash', { command: `python ${file}` }, "ModuleNotFoundError: No module named 'lxml'"),
+  ]
+}
 const busy = (lap: number) =>
   failed('search', { query: `words ${lap}` }, '429 Too Many Requests, try again later')
 
 testDetector(failing(), {
   trips: {
-    'at `same` times of one error': times(limit('same'), again),
+    'at `limit` times of one error': times(limit, again),
     'when the host does not call it an error': times(
-      limit('same'),
+      limit,
       step('bash', { command: 'make' }, 'Traceback (most recent call last):\n  KeyError: "a"'),
     ),
     'when a field of the answer says so': times(
-      limit('same'),
+      limit,
       step('deploy', { to: 'web' }, { ok: false, reason: 'the name is taken' }),
     ),
     'when an exit code says so': times(
-      limit('same'),
+      limit,
       step('bash', { command: 'make' }, 'make\nexit code: 2'),
     ),
-    'whatever the numbers, the times and the quoted words in it': times(limit('same'), (lap) =>
+    'whatever the numbers, the times and the quoted words in it': times(limit, (lap) =>
       failed(
         lap % 2 === 0 ? 'edit' : 'patch',
         { path: 'a.ts' },
         `[10:0${lap}:00] Error at line ${lap}: bad argument "v${lap}", request 8f3c00${lap}a`,
       ),
     ),
-    'whatever the tool is called': [
-      ...times(limit('new') - 1, (lap) =>
+    'two later if every call is to another tool': [
+      ...times(limit + 1, (lap) =>
         failed(`wri${'te'.repeat(lap)}`, {}, `Error: no tool "wri${lap}"`),
       ),
       ...failed('wrote', {}, 'Error: no tool "wrote"'),
     ],
-    'at `new` times if every call is another': times(limit('new'), patched),
-    'at `new` times of one tool if the model speaks before each': times(
-      limit('new'),
-      spoken(missing),
+    'two later if every call is another': times(limit + 2, patched),
+    'two later if edits of one file are rejected in silence': times(limit + 2, missing),
+    'two later of one tool if the model speaks before each': times(limit + 2, spoken(missing)),
+    'two later if the tool does not take such arguments, though each is for another item': times(
+      limit + 2,
+      (lap) =>
+        failed('enrich', { sku: word(lap) }, 'InputValidationError: missing required `region`'),
     ),
-    'at `newPlaces` times if every call is about another place': times(
-      limit('newPlaces'),
-      spoken(absent),
+    'at `places` times if every call is about another place': times(places, spoken(absent)),
+    'at `batch` times of one tool that goes through a list in silence': times(batch, replaced),
+    'at `batch` searches in silence that find nothing': times(batch, search),
+    'three later if two errors come in turn': times(limit, inTurn).slice(0, 2 * (limit + 3)),
+    'at `places` failures of any kind': times(places, mixed(['bash', 'python'], 6)),
+    'at 100 of them if they are counted': times(100, (lap) =>
+      step('lookup', { number: lap + 1 }, 'No results found'),
     ),
-    'at `batch` times of one tool that goes through a list in silence': times(
-      limit('batch'),
-      missing,
-    ),
-    'at `batch` searches in silence that find nothing': times(limit('batch'), search),
-    'at `alternating` of two errors in turn': times(limit('alternating'), inTurn).slice(
-      0,
-      2 * limit('alternating'),
-    ),
-    'at `any` failures of any kind': times(limit('any'), mixed(['bash', 'python'])),
-    'at `batch` failures of any kind of one tool in silence': times(
-      limit('batch'),
-      mixed(['bash']),
-    ),
-    'at `scattered` of one tool, whatever was read in between': times(limit('scattered'), (lap) => [
+    'at `batch` failures of any kind of one tool in silence': times(batch, mixed(['bash'], 6)),
+    'three later of one tool, whatever was read in between': times(limit + 3, (lap) => [
       ...look(lap),
       ...again,
     ]),
-    'at `unmoved` to the letter, whatever was changed in between': times(limit('unmoved'), unmoved),
-    'at `outage` tries of a service that is out of reach': times(outage, busy),
-    'when a parallel round fails as a whole': times(limit('same'), [
+    'twice as late to the letter, whatever was changed in between': times(2 * limit, unmoved),
+    'three later if two errors come in turn, with edits in between': times(limit + 3, returning),
+    'at twice `places` if a new script fails alike each time': times(2 * places, script),
+    'at `places` tries of a service that is out of reach': times(places, busy),
+    'when a parallel round fails as a whole': times(limit, [
       turn(),
       call('edit', { path: 'a' }),
       call('edit', { path: 'b' }),
@@ -135,22 +161,29 @@ testDetector(failing(), {
       prompt('Make 6 attempts to log in'),
       ...times(7, failed('login', { as: 'me' }, 'Error: wrong password')),
     ],
+    'once more than was asked for by name': [
+      prompt('Try the login 9 times'),
+      ...times(10, failed('login', { as: 'me' }, 'Error: wrong password')),
+    ],
   },
   advises: {
-    'at `likelySame` times of one error': times(limit('likelySame'), again),
-    'at `likelyNewSpoken` times if every call is another and the model speaks before each': times(
-      limit('likelyNewSpoken'),
+    'at `likely` times of one error': times(likely, again),
+    'one later if every call is another and the model speaks before each': times(
+      likely + 1,
       spoken(missing),
     ),
-    'at `likelyNew` times if every call is another': times(limit('likelyNew'), patched),
-    'at `likelyNewPlaces` times if every call is about another place': times(
-      limit('likelyNewPlaces'),
+    'two later if every call is another': times(likely + 2, patched),
+    'at twice `likely` times if every call is about another place': times(
+      2 * likely,
       absentAnywhere,
     ),
-    'later of one tool that goes through a list in silence': times(LIKELY_BATCH, missing),
+    'later of one tool that goes through a list in silence': times(LIKELY_BATCH, replaced),
     'on searches in silence that find nothing': times(LIKELY_BATCH, search),
     'on empty answers of a tool that reads': times(LIKELY_BATCH, (lap) =>
       step('search', { query: `where is the ${word(lap)}` }, ''),
+    ),
+    'on lists without items': times(LIKELY_BATCH, (lap) =>
+      step('search', { query: `where is the ${word(lap)}` }, { results: [], total: 0 }),
     ),
     'when the answer repeats the question': times(LIKELY_BATCH, (lap) =>
       step('search', { query: `${word(lap)} handler` }, `No matches for "${word(lap)} handler"`),
@@ -158,30 +191,26 @@ testDetector(failing(), {
     'when the host calls a search without hits an error': times(LIKELY_BATCH, (lap) =>
       failed('find', { name: word(lap) }, 'exit code 1: no such file'),
     ),
-    'at `likelyAlternating` of two errors in turn': times(limit('likelyAlternating'), inTurn).slice(
-      0,
-      2 * limit('likelyAlternating'),
+    'two later if two errors come in turn': times(likely, inTurn).slice(0, 2 * (likely + 2)),
+    'two later on failures of any kind if the model speaks before each': times(
+      likely + 2,
+      spoken(mixed(['bash'], 3)),
     ),
-    'at `likelyAnySpoken` failures of any kind if the model speaks before each': times(
-      limit('likelyAnySpoken'),
-      spoken(mixed(['bash'])),
-    ),
-    'at `likelyAny` failures of any kind': times(limit('likelyAny'), mixed(['bash', 'python'])),
-    'at `likelyScattered` of one tool, whatever was read in between': times(
-      limit('likelyScattered'),
-      (lap) => [...look(lap), ...again],
-    ),
-    'at `likelyUnmoved` to the letter, whatever was changed in between': times(
-      limit('likelyUnmoved'),
-      unmoved,
-    ),
+    'at twice `likely` failures of any kind': times(2 * likely, mixed(['bash', 'python'], 4)),
+    'two later of one tool, whatever was read in between': times(likely + 2, (lap) => [
+      ...look(lap),
+      ...missing(lap),
+    ]),
+    'two later of one call, whatever was read in between': times(likely + 2, (lap) => [
+      ...look(lap),
+      ...again,
+    ]),
+    'on new scripts that fail alike each time': times(2 * limit - 1, script),
+    'later to the letter, whatever was changed in between': times(limit + 3, unmoved),
   },
   quiet: {
-    'for fewer': times(limit('likelySame') - 1, again),
-    'for fewer, though the model speaks before each': times(
-      limit('likelyNewSpoken') - 1,
-      spoken(missing),
-    ),
+    'for fewer': times(likely - 1, again),
+    'for fewer, though the model speaks before each': times(likely, spoken(missing)),
     'for a few searches that find nothing': times(LIKELY_BATCH - 1, search),
     'for a few errors of two kinds in turn': times(2, inTurn),
     'when an edit was made before each failure': times(20, (lap) => [
@@ -193,7 +222,7 @@ testDetector(failing(), {
       step('bash', { command: `cat > src/part${lap}.ts <<'E'\nexport {}\nE` }, ''),
     ),
     'when a service comes back': times(3, (lap) => [
-      ...times(outage - 1, busy),
+      ...times(places - 1, busy),
       ...step('search', { query: 'words' }, `a page about the ${lap}th of May`),
     ]),
     'when the file that was read is about errors': times(12, (lap) =>
@@ -217,7 +246,7 @@ testDetector(failing(), {
       ...times(8, [result('No results found')]),
     ],
     'when a retry sends it again': times(9, [turn(), ...again, retry()]),
-    'on a new prompt': times(3, [prompt(), ...times(limit('likelySame') - 1, again)]),
+    'on a new prompt': times(3, [prompt(), ...times(likely - 1, again)]),
   },
 })
 
@@ -228,12 +257,12 @@ describe('failing', () => {
   }
 
   it('reports an outage as such and says to wait', () => {
-    const finding = last(times(outage, busy))
+    const finding = last(times(places, busy))
     expect(finding?.kind).toBe('outage')
     expect(finding?.advice).toContain('Wait')
   })
 
   it('quotes the error', () => {
-    expect(last(times(limit('same'), again))?.detail).toContain('could not find the string')
+    expect(last(times(limit, again))?.detail).toContain('could not find the string')
   })
 })

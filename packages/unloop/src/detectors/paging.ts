@@ -9,9 +9,9 @@ export const paging = defineRowDetector({
     'You have already seen these parts. Write down what you need from them, or search for it directly.',
 
   // curves in packages/bench/CURVES.md: 8 to 14 find and flag the same
-  options: { likely: 10, limit: 20, knownShare: 0.75 },
+  options: { limit: 20 },
 
-  rows(log, { likely, limit, knownShare }) {
+  rows(log, { limit }) {
     const last = log.rounds.at(-1)
     if (!last) return []
     const pages = lastWhile(
@@ -20,7 +20,7 @@ export const paging = defineRowDetector({
         round.name === last.name &&
         round.target === last.target &&
         isPage(round) &&
-        round.lines - round.fresh >= knownShare * round.lines,
+        round.lines - round.fresh - round.novel >= KNOWN * round.lines,
     )
     // reading something twice is normal
     const rounds = pages.filter(
@@ -31,8 +31,8 @@ export const paging = defineRowDetector({
       {
         kind: 'sweep',
         rounds,
-        limit: patientLimit(log, limit),
-        likely: patientLimit(log, likely),
+        limit: patientLimit(log, limit, last),
+        likely: patientLimit(log, limit / 2, last),
         detail: () =>
           `${last.name} showed ${rounds.length} pages in a row that had mostly been seen before`,
         identity: last.name,
@@ -40,6 +40,9 @@ export const paging = defineRowDetector({
     ]
   },
 })
+
+// the share of a page that was seen before, to the letter
+const KNOWN = 0.75
 
 /** A page may mention errors, so failures count too. */
 const isPage = (round: Round) => !isWaiting(round) && round.effect !== 'changes' && round.lines >= 4

@@ -26,9 +26,13 @@ testDetector(pingPong(), {
     'on the sixth handoff between two': times(3, [down, back]),
     'between three': times(2, round(3)),
     'between four': times(2, round(4)).slice(0, 6),
-    'without any words': times(3, [handoff('a', 'b'), handoff('b', 'a')]),
-    'with words and numbers that change a little': times(3, (lap) => [
-      handoff('planner', 'coder', `Attempt ${lap}: please fix the failing login test and report`),
+    'on the eighth without any words': times(4, [handoff('a', 'b'), handoff('b', 'a')]),
+    'with words that change a little': times(3, (lap) => [
+      handoff(
+        'planner',
+        'coder',
+        `Please fix the failing login test and report ${['back', 'to me', 'soon'][lap]}`,
+      ),
       back,
     ]),
     'with talk in between': times(3, [down, text('Let me see.'), back]),
@@ -101,6 +105,10 @@ testDetector(pingPong(), {
       handoff('planner', `coder${n}`, 'Please fix the failing test and report back'),
     ]),
     'between five, which is a line of production': times(2, round(5)),
+    'while the numbers in it move': times(7, (lap) => [
+      handoff('buyer', 'seller', `I offer ${100 + 5 * lap} for the old bicycle, do you agree?`),
+      handoff('seller', 'buyer', `I want ${200 - 5 * lap} for the old bicycle, do you agree?`),
+    ]),
     'on a new prompt': times(3, [prompt(), down, back, down]),
   },
 })

@@ -10,6 +10,8 @@ interface Handoff {
   to: string
   sketch: Sketch
   words: number
+  /** its numbers */
+  amounts: string
 }
 
 interface State {
@@ -17,7 +19,16 @@ interface State {
   delegated: number
 }
 
+/** Advice comes two handoffs sooner. */
+const likelyLimit = (limit: number) => limit - 2
+
 const REMEMBERED = 16
+// of the wording of a task that is handed back
+const LIKENESS = 0.5
+// how many more handoffs it takes if they have no words
+const WORDLESS = 2
+// of the numbers in it
+const MAX_AMOUNTS = 120
 
 export const pingPong = defineDetector({
   name: 'ping-pong',
@@ -29,7 +40,7 @@ export const pingPong = defineDetector({
   plane: 'calls',
   on: ['handoff', 'tool-result'],
 
-  options: { likely: 4, limit: 6, likeness: 0.5, likelyErrands: 4, errands: 6 },
+  options: { limit: 6 },
 
   start: (): State => ({ handoffs: [], delegated: 0 }),
 
@@ -45,15 +56,19 @@ export const pingPong = defineDetector({
       state.delegated = log.delegated
       state.handoffs = []
     }
-    const { sketch, words } = sketchOf((event.text ?? '').slice(0, 1200))
-    state.handoffs.push({ number, from: event.agent ?? '', to: event.to, sketch, words })
+    const text = (event.text ?? '').slice(0, 1200)
+    const { sketch, words } = sketchOf(text)
+    const amounts = text.replace(/[^\d.,]+/g, ' ').slice(0, MAX_AMOUNTS)
+    state.handoffs.push({ number, from: event.agent ?? '', to: event.to, sketch, words, amounts })
     if (state.handoffs.length > REMEMBERED) state.handoffs.shift()
-    const row = toAndFro(state.handoffs, options.likeness)
-    if (row.length < options.likely) return
+    const row = toAndFro(state.handoffs, LIKENESS)
+    // where nothing is said, only the way of the task is known
+    const more = row.some(({ words }) => words > 1) ? 0 : WORDLESS
+    if (row.length < likelyLimit(options.limit) + more) return
     const agents = [...new Set(row.map(({ to }) => to))]
     return {
       kind: 'ping-pong',
-      certainty: row.length < options.limit ? 'likely' : 'certain',
+      certainty: row.length < options.limit + more ? 'likely' : 'certain',
       detail: `${agents.join(' and ')} handed the same task to each other ${row.length} times`,
       identity: agents.sort().join(),
       count: row.length,
@@ -64,22 +79,22 @@ export const pingPong = defineDetector({
   },
 
   pressure({ handoffs }, { options }) {
-    return toPressure(toAndFro(handoffs, options.likeness).length, options.likely)
+    return toPressure(toAndFro(handoffs, LIKENESS).length, likelyLimit(options.limit))
   },
 })
 
 /** The same errand, run by one agent after another. A single call needs more: it may be how every agent starts. */
 function errandReport(
   row: readonly Errand[],
-  { likelyErrands, errands }: { likelyErrands: number; errands: number },
+  { limit }: { limit: number },
 ): DetectorReport | undefined {
   const last = row.at(-1)
   if (!last) return
   const factor = last.rounds === 1 ? 2 : 1
-  if (row.length < factor * likelyErrands) return
+  if (row.length < factor * likelyLimit(limit)) return
   return {
     kind: 'same-errand',
-    certainty: row.length < factor * errands ? 'likely' : 'certain',
+    certainty: row.length < factor * limit ? 'likely' : 'certain',
     detail: `${row.length} agents in a row made the same calls and got the same answers; the last was ${last.agent}`,
     identity: 'same-errand',
     count: row.length,
@@ -102,7 +117,9 @@ function toAndFro(handoffs: readonly Handoff[], least: number): Handoff[] {
     for (let i = handoffs.length - 1; i >= period; i--) {
       const one = handoffs[i] as Handoff
       const other = handoffs[i - period] as Handoff
-      if (one.to !== other.to || !isSameTask(one, other, least)) break
+      // numbers that move are news, as in a price that two agents agree on
+      if (one.to !== other.to || one.amounts !== other.amounts) break
+      if (!isSameTask(one, other, least)) break
       same++
     }
     if (same > 0 && same + period > best.length) best = handoffs.slice(-(same + period))

@@ -17,6 +17,8 @@ const announce = text('I will now run the tests to see what fails.')
 const run = step('bash', { command: 'npm test' }, '3 failed')
 const look = (lap: number) =>
   step('read_file', { path: `${lap}.ts` }, `export const name${lap} = 1`)
+const change = (lap: number) =>
+  step('edit', { path: `${lap}.ts`, new: `const a = ${lap}` }, 'Edit applied successfully.')
 const nouns = 'parser router store cache model view guard hook'.split(' ')
 
 /** One thing in other words each time. */
@@ -72,10 +74,9 @@ testDetector(repeatedMessage(), {
       text('I reiterate my blocked status and wait for your decision.'),
       turn(),
     ]),
-    'on the fifth in a row without a call, in other words each time': waiting.flatMap((words) => [
-      text(words),
-      turn(),
-    ]),
+    'on the sixth in a row without a call, in words that were all used before': [
+      0, 1, 2, 0, 1, 2,
+    ].flatMap((at) => [text(waiting[at] ?? ''), turn()]),
     'however the text was cut': [
       ...times(3, [...deltas('I will now run the tests to see what fails.', 7), ...run]),
       announce,
@@ -120,8 +121,8 @@ testDetector(repeatedMessage(), {
     'on the third in a row without a call, in other words each time': waiting
       .slice(0, 3)
       .flatMap((words) => [text(words), turn()]),
-    'on the eighth of the last twelve, whatever is done in between': [
-      ...times(7, (lap) => [explain, ...look(lap)]),
+    'on the eighth of the last twelve, though something is changed each time': [
+      ...times(7, (lap) => [explain, ...change(lap)]),
       explain,
       turn(),
     ],
@@ -141,6 +142,7 @@ testDetector(repeatedMessage(), {
         ...step('get_job', { id: 7 }, 'still running'),
       ]),
     ),
+    'at length, when each comes with something new': times(12, (lap) => [explain, ...look(lap)]),
     'while the work goes on': times(7, (lap) => [text('Now the next file.'), ...look(lap)]),
     'for somebody who goes through a list, however little each item tells': times(12, (lap) => [
       text(`Now file ${lap}.`),

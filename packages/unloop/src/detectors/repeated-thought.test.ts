@@ -6,6 +6,8 @@ import { repeatedThought } from './repeated-thought.js'
 
 const thought = reasoning('The test still fails, so I should look at the parser again.')
 const run = step('bash', { command: 'npm test' }, '3 failed')
+const change = (lap: number) =>
+  step('edit', { path: `${lap}.ts`, new: `const a = ${lap}` }, 'Edit applied successfully.')
 const look = (lap: number) =>
   step('read_file', { path: `${lap}.ts` }, `export const name${lap} = 1`)
 const nouns = 'parser router store cache model view guard hook'.split(' ')
@@ -61,13 +63,14 @@ testDetector(repeatedThought(), {
       turn(),
     ],
     'on the third without any call': times(3, [thought, turn()]),
-    'on the eighth of the last twelve, whatever is done in between': [
-      ...times(7, (lap) => [thought, ...look(lap)]),
+    'on the eighth of the last twelve, though something is changed each time': [
+      ...times(7, (lap) => [thought, ...change(lap)]),
       thought,
       turn(),
     ],
   },
   quiet: {
+    'when each comes with something new': times(12, (lap) => [thought, ...look(lap)]),
     'for two': [...times(2, [thought, ...run]), turn()],
     'for three that are nearly the same': times(3, (lap) => [
       reasoning(`The last test in the list still fails, so I should look at the ${nouns[lap]}.`),

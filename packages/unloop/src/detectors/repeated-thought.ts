@@ -14,26 +14,13 @@ interface State {
 export const repeatedThought = defineDetector({
   name: 'repeated-thought',
   finds: 'the same thought again and again, within one turn or turn after turn',
-  advice: 'You keep having the same thought. Decide based on what you know, and act on it.',
+  advice:
+    'You keep having the same thought. Decide based on what you know, and act on it; if what you do about it does not help, do something else.',
   stage: 'stable',
   plane: 'text',
   on: ['reasoning', 'tool-call', 'turn-start', 'turn-end', 'retry'],
 
-  options: {
-    likelySame: 3,
-    same: 4,
-    likelyAlike: 4,
-    alike: 5,
-    likelyWithoutCalls: 4,
-    withoutCalls: 5,
-    regardless: 8,
-    likeness: 0.7,
-    laps: 6,
-    characters: 220,
-    codeCharacters: 800,
-    dataCharacters: 5000,
-    marksCharacters: 2000,
-  },
+  options: { likely: 3, limit: 4, laps: 6, characters: 220 },
 
   start: (): State => ({
     messages: startMessages(),

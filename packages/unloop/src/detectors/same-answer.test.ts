@@ -2,12 +2,21 @@ import { testDetector } from '../../test/detector.js'
 import { call, lasting, prompt, result, retry, step, text, times, turn } from '../../test/events.js'
 import { sameAnswer } from './same-answer.js'
 
-const limits = sameAnswer().options as Record<string, number>
-const limit = (name: string) => limits[name] as number
+const { likely, limit, batch, barren } = sameAnswer().options as Record<string, number> as {
+  likely: number
+  limit: number
+  batch: number
+  barren: number
+}
+// how often a wait may repeat if nobody knows the time, and if time passes
+const UNPROVEN = 16
+const WATCHING = 40
 // where a list is gone through in silence
 const LIKELY_BATCH = 8
 const words = 'user login session cookie token guard router store hook view model cache'.split(' ')
 const word = (lap: number) => words[lap % words.length] as string
+/** A name that comes once and does not count. */
+const name = (lap: number) => `${word(lap)}-${word(Math.floor(lap / words.length))}`
 const hits = 'docs/setup.md: how to set it up\ndocs/index.md: the first page'
 const search = (lap: number) => step('search', { query: `where is the ${word(lap)} ${lap}` }, hits)
 /** The same with one tool after the other. */
@@ -24,7 +33,8 @@ const page = (lap: number) =>
   step('read_file', { path: `${word(lap)}.ts` }, `export const ${word(lap)} = make()`)
 /** So many more looks at six files. */
 const looks = (count: number) => times(count, (lap) => page(lap % 6))
-const shop = (lap: number) => step('http_get', { url: `https://shop-${lap}.test` }, { state: 'ok' })
+const shop = (lap: number) =>
+  step('http_get', { url: `https://${name(lap)}.test` }, { state: 'ok' })
 /** A change and what takes it back. */
 const toAndFro = [
   ...step('edit', { path: 'a.ts', old: 'let', new: 'const' }, 'ok'),
@@ -36,57 +46,55 @@ const job = (lap: number) => step('get_job', { number: lap }, 'still running')
 
 testDetector(sameAnswer(), {
   trips: {
-    'at `limit` searches that find the same': times(limit('limit'), anywhere),
-    'at `limit` of one tool if the model speaks before each': times(limit('limit'), spoken),
-    'at `batch` of one tool in silence': times(limit('batch'), search),
-    'at `batch` places with the same short verdict': times(limit('batch'), shop),
-    'when only ids and times of the answer differ': times(limit('limit'), stamped),
-    'at `barren` looks at what was seen twice': [
-      ...times(2, times(6, page)),
-      ...looks(limit('barren')),
-    ],
-    'at `barren` changes that were taken back or take one back': changes(limit('barren')),
+    'at `limit` searches that find the same': times(limit, anywhere),
+    'at `limit` of one tool if the model speaks before each': times(limit, spoken),
+    'at `batch` of one tool in silence': times(batch, search),
+    'at `batch` places with the same short verdict': times(batch, shop),
+    'when only ids and times of the answer differ': times(limit, stamped),
+    'at `barren` looks at what was seen twice': [...times(2, times(6, page)), ...looks(barren)],
+    'at `barren` changes that were taken back or take one back': changes(barren),
     'at `barren` rounds of notes and of looks at what is known': [
       ...note(9),
       ...times(2, page(1)),
-      ...times(limit('barren'), (lap) => (lap % 2 === 0 ? note(lap) : page(1))),
+      ...times(barren, (lap) => (lap % 2 === 0 ? note(lap) : page(1))),
     ],
-    'at `echoed` notes to itself': times(limit('echoed'), (lap) =>
+    'on the fourth of the notes to itself': times(4, (lap) =>
       step(
         'bash',
         { command: `echo "I should ${word(lap)} first"` },
         `I should ${word(lap)} first`,
       ),
     ),
-    'at `echoed` prints of what it was given': times(limit('echoed'), (lap) =>
+    'on the fourth print of what it was given': times(4, (lap) =>
       step('python', { code: `print("the ${word(lap)} is fine")` }, `the ${word(lap)} is fine`),
     ),
-    'at `unproven` waits where nobody knows the time': times(limit('unproven') + 1, job),
-    'at `waiting` waits that take their time': lasting(5, times(limit('waiting') + 1, job)),
-    'beyond what was asked for': [prompt('Make 10 attempts to find it'), ...times(11, spoken)],
+    'on the sixteenth wait that brings nothing, where nobody knows the time': times(
+      UNPROVEN + 1,
+      job,
+    ),
+    'on the fortieth wait that takes its time': lasting(5, times(WATCHING + 1, job)),
+    'beyond what was asked for': [prompt('Make 10 search attempts'), ...times(11, spoken)],
   },
   advises: {
-    'at `likelySpoken` if the model speaks before each': times(limit('likelySpoken'), spoken),
-    'at `likely` searches that find the same': times(limit('likely'), anywhere),
+    'at `likely` times if the model speaks before each': times(likely, spoken),
+    'one later on searches that find the same': times(likely + 1, anywhere),
     'later on searches of one tool in silence': times(LIKELY_BATCH, search),
-    'when only ids and times of the answer differ': times(limit('likely'), stamped),
-    'at `likelyBarren` looks at what was seen twice': [
+    'one later when only ids and times of the answer differ': times(likely + 1, stamped),
+    'two before `barren`: looks at what was seen twice': [
       ...times(2, times(6, page)),
-      ...looks(limit('likelyBarren')),
+      ...looks(barren - 2),
     ],
-    'at `likelyBarren` changes that were taken back or take one back': changes(
-      limit('likelyBarren'),
-    ),
-    'at `likelyBarren` notes after the first': times(limit('likelyBarren') + 1, note),
+    'two before `barren`: changes that were taken back or take one back': changes(barren - 2),
+    'two before `barren`: notes after the first': times(barren - 2 + 1, note),
   },
   quiet: {
     'when forty files are checked and nothing is wrong with them': times(40, (lap) =>
       step('bash', { command: `npx eslint src/file${lap}.ts` }, 'No problems found'),
     ),
-    'when one place after the other gets the same short verdict': times(limit('batch') - 1, shop),
-    'for fewer': times(limit('likely') - 1, anywhere),
-    'for fewer, though the model speaks before each': times(limit('likelySpoken') - 1, spoken),
-    'for a few notes': times(limit('likelyBarren'), note),
+    'when one place after the other gets the same short verdict': times(batch - 1, shop),
+    'for fewer': times(likely, anywhere),
+    'for fewer, though the model speaks before each': times(likely - 1, spoken),
+    'for a few notes': times(barren - 2, note),
     'when a change is tried, measured and taken back': times(3, (lap) => [
       ...toAndFro.slice(0, 2),
       ...step(

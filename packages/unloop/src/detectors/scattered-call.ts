@@ -1,3 +1,4 @@
+import { saidOf } from '../rounds/log.js'
 import type { Round } from '../rounds/round.js'
 import {
   callsOf,
@@ -7,6 +8,8 @@ import {
   isSameAnswer,
   isWaiting,
   longestWait,
+  sameArguments,
+  WAITS,
   waitLimit,
   watchfulLimit,
 } from '../rounds/rounds.js'
@@ -19,69 +22,116 @@ export const scatteredCall = defineRowDetector({
   advice:
     'You keep coming back to this call, and its answer stays the same because nothing has changed in between. Change something first, or use the answer you have.',
 
-  // curves in packages/bench/CURVES.md: at 4 an honest run is flagged, 6 spares no more; toggles: the extra repeats
-  // it takes to switch something back and forth
-  options: {
-    likely: 5,
-    limit: 6,
-    window: 40,
-    toggles: 3,
-    likelyUnmoved: 16,
-    unmoved: 24,
-    unproven: 16,
-    waiting: 20,
-    slow: 60,
-  },
+  // curves in packages/bench/CURVES.md: at 4 an honest run is flagged, 6 spares no more
+  options: { likely: 5, limit: 6, waits: WAITS },
 
   rows(log, options) {
     const last = log.rounds.at(-1)
     if (!last?.answered || last.outage) return []
     // polling is a look after each wait, or a wait between other calls
     const wait = longestWait(log.rounds.slice(-2))
-    const recent = wait ? log.rounds : log.rounds.slice(-options.window)
+    const recent = wait ? log.rounds : log.rounds.slice(-WINDOW)
     const since = recent.slice(recent.findLastIndex((round) => mayMatter(round, last)) + 1)
+    // an acknowledgement says nothing, so it may be heard again while other looks bring news
+    const isBare = (last.verdict || last.newsWords < 4) && since.some(({ learned }) => learned)
     const rounds =
-      last.effect === 'moves'
-        ? []
-        : since.filter((round) => round.key === last.key && isSameAnswer(round, last))
+      last.effect === 'moves' || (isBare && !isFailure(last)) ? [] : sameAmongOthers(since, last)
     const isPoll = wait !== undefined && since.filter(isWaiting).length >= rounds.length - 1
     // a change made again is not new, but the agent may be measuring it
-    const toggles = since.some(isChange) ? options.toggles : 0
+    const toggles = since.some(isChange) ? TOGGLES : 0
     const unmoved =
-      last.looks >= options.likelyUnmoved && isLook(last)
-        ? log.rounds.filter(({ key, print }) => key === last.key && print === last.print)
+      last.looks >= LIKELY_UNMOVED && isLook(last)
+        ? log.rounds.filter(
+            ({ key, print, masks }) =>
+              key === last.key && print === last.print && masks === last.masks,
+          )
         : []
+    const vain = vainlyRepeated(log.rounds, last)
     return [
       {
         kind: 'scattered',
         rounds,
         ...(isPoll
           ? {
-              limit: watchfulLimit(log, waitLimit(wait, options)),
+              limit: watchfulLimit(log, waitLimit(wait, options.waits), last),
               excuse: 'it is waiting for something',
             }
           : {
-              limit: watchfulLimit(log, options.limit + toggles),
-              likely: watchfulLimit(log, options.likely + toggles),
+              limit: watchfulLimit(log, options.limit + toggles, last),
+              likely: watchfulLimit(log, options.likely + toggles, last),
             }),
         period: Math.round(since.length / Math.max(1, rounds.length)),
         detail: () =>
-          `${callsOf(last)} ${rounds.length} times with the same arguments and the same answer, and nothing was changed in between`,
+          `${callsOf(last)} ${rounds.length} times ${sameArguments(rounds, last)} and the same answer, and nothing was changed in between`,
       },
       {
         kind: 'unmoved',
         rounds: unmoved,
-        limit: watchfulLimit(log, options.unmoved),
-        likely: watchfulLimit(log, options.likelyUnmoved),
+        limit: watchfulLimit(log, 4 * options.limit, last),
+        likely: watchfulLimit(log, LIKELY_UNMOVED, last),
         period: Math.round(log.rounds.length / Math.max(1, unmoved.length)),
         detail: () =>
-          `${callsOf(last)} ${unmoved.length} times with the same arguments and the same answer, whatever was changed in between`,
+          `${callsOf(last)} ${unmoved.length} times ${sameArguments(unmoved, last)} and the same answer, whatever was changed in between`,
         advice:
           'You keep coming back to this call, and its answer stays the same whatever you change. What you change does not affect it: look elsewhere for the cause, or say what is missing.',
+      },
+      {
+        kind: 'unmoved',
+        rounds: vain,
+        limit: watchfulLimit(log, 3 * options.limit, last),
+        likely: watchfulLimit(log, 2 * options.limit, last),
+        period: 2,
+        detail: () =>
+          `${last.name} gave the same answer ${vain.length} times, whatever was tried in between: ${saidOf(log)}`,
+        advice:
+          'Whatever you try, this gives you the same answer. What you change does not affect it: look elsewhere for the cause, or say what is missing.',
       },
     ]
   },
 })
+
+// longer than most detours
+const WINDOW = 40
+// the extra repeats it takes to switch something back and forth
+const TOGGLES = 3
+// a look that never changes whatever is done, as far as recorded runs go: honest ones end below
+const LIKELY_UNMOVED = 16
+
+/** The same calls with the same answer, unless they were made one after another, which is a repeated call. */
+function sameAmongOthers(since: readonly Round[], last: Round): Round[] {
+  const first = since.findIndex(({ key }) => key === last.key)
+  return since.slice(first).some(({ key }) => key !== last.key)
+    ? since.filter((round) => round.key === last.key && isSameAnswer(round, last))
+    : []
+}
+
+/** The answers of one tool that stay the same to the number, while nothing else tells the agent anything new. */
+function vainlyRepeated(rounds: readonly Round[], last: Round): Round[] {
+  const { name, effect, unspoken, amounts, screen } = last
+  if (isWaiting(last) || last.accepted || last.verdict || effect === 'moves') return []
+  if (!isFailure(last) && last.newsWords < TELLING) return []
+  const isSame = (round: Round) =>
+    round.name === name &&
+    round.unspoken === unspoken &&
+    round.amounts === amounts &&
+    round.screen === screen
+  const since = rounds.slice(
+    rounds.findLastIndex((round) => isNewSight(round) || (round.name === name && !isSame(round))) +
+      1,
+  )
+  const same = since.filter(isSame)
+  const isAboutThis = ({ key, target }: Round) =>
+    key === last.key || (target !== 0 && target === last.target)
+  const isAboutMany = !isFailure(last) && 2 * same.filter(isAboutThis).length < same.length
+  // one call after another, or after each item, may go through a list
+  return isAboutMany || 3 * same.length > 2 * since.length ? [] : same
+}
+
+// fewer words are an acknowledgement
+const TELLING = 6
+
+/** Something new was read, or seen on the screen. */
+const isNewSight = ({ learned, changed, screen }: Round) => learned || (changed && screen !== 0)
 
 /** A look that got a real answer. "All is well" may be heard many times. */
 const isLook = (round: Round) =>

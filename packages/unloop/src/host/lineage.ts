@@ -1,5 +1,6 @@
 import type { AgentEvent } from '../event.js'
 import { toInert } from '../intake/inert.js'
+import { isObservation } from '../reading/answer/observations.js'
 import { fromJsonText, keyOf } from '../reading/call-key.js'
 import { FIXED_SEED } from '../reading/hash.js'
 
@@ -60,14 +61,28 @@ const isModel = ({ type }: AgentEvent) =>
  * model. The answers of tools after it are news.
  */
 export function pastOf(history: readonly AgentEvent[]): AgentEvent[] {
-  const from = Math.max(
-    0,
-    history.findLastIndex(({ type }) => type === 'prompt'),
-  )
+  const from = Math.max(0, requestAt(history))
   const past = history.slice(from, history.findLastIndex(isModel) + 1)
   return past.flatMap((event, at) =>
     isModel(event) && !isModel(past[at - 1] ?? event) ? [{ type: 'turn-start' }, event] : event,
   )
+}
+
+/**
+ * Where the last request of the person stands in a history; -1 if there is none. What a program says in their place is none, and words
+ * that come again and again are one.
+ */
+export function requestAt(history: readonly AgentEvent[]): number {
+  let found = -1
+  let text: string | undefined
+  for (let at = history.length - 1; at >= 0; at--) {
+    const event = history[at]
+    if (event?.type !== 'prompt' || isObservation(event.text ?? '')) continue
+    if (found >= 0 && (event.text !== text || !text)) break
+    found = at
+    text = event.text
+  }
+  return found < 0 ? history.findIndex(({ type }) => type === 'prompt') : found
 }
 
 /** The conversations that were seen with one guard, by their places. */

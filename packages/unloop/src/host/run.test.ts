@@ -1,7 +1,9 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { AgentEvent } from '../event.js'
-import { findingOf } from '../finding.js'
+import { type Finding, findingOf } from '../finding.js'
 import { createGuard } from '../guard.js'
+import { presets } from '../presets/index.js'
+import type { GuardOptions } from '../settings.js'
 import { runOf } from './run.js'
 
 const READ: AgentEvent = { type: 'tool-call', id: 'a', name: 'read_file', args: { path: 'a' } }
@@ -87,4 +89,78 @@ it('remembers that a round was refused as a whole', () => {
     for (const { id = '' } of calls) run.decide({ type: 'tool-result', id, output: 'x' })
   }
   expect(run.stopped).toBeDefined()
+})
+
+describe('the past', () => {
+  const round = (name: string, at: number): AgentEvent[] => [
+    { type: 'turn-start' },
+    { type: 'tool-call', id: `${name} ${at}`, name, args: {} },
+    { type: 'tool-result', id: `${name} ${at}`, output: 'the same' },
+  ]
+  const loop = (name = 'read_file', length = 8) =>
+    Array.from({ length }, (_, at) => round(name, at)).flat()
+
+  it.each([
+    {},
+    { preset: presets.deepv },
+    { preset: presets['gemini-cli'] },
+    { ladder: ['stop'] },
+    { ladder: ['ask'] },
+    { budget: { steps: 3 } },
+  ] as GuardOptions[])('never stops a run, with %j', (options) => {
+    const findings: Finding[] = []
+    const guard = createGuard({ ...options, onFinding: (finding) => findings.push(finding) })
+    const run = runOf(guard)
+    run.replay([{ type: 'prompt', text: 'go' }, ...loop('read_file', 30)])
+    expect(guard.stopped).toBe(false)
+    expect(run.stopped).toBeUndefined()
+    expect(run.outcome).toBe('ok')
+    expect(() => guard.assert()).not.toThrow()
+    expect(run.takeAdvice()).toBeUndefined()
+    expect(new Set(run.calls.map(({ verdict }) => verdict.type))).toEqual(new Set(['go']))
+    expect(findings).toEqual([])
+  })
+
+  it.each([
+    ['grep', 'go'],
+    ['read_file', 'stop'],
+  ])('decides about %s by what it is: %s', (name, verdict) => {
+    const run = runOf(createGuard())
+    run.replay([{ type: 'prompt', text: 'go' }, ...loop()])
+    run.decide({ type: 'turn-start' })
+    expect(run.decide({ type: 'tool-call', id: 'now', name, args: {} }).type).toBe(verdict)
+  })
+
+  it('stays the past in a snapshot', () => {
+    const run = runOf(createGuard())
+    run.replay(loop())
+    const restored = createGuard({}, JSON.parse(JSON.stringify(run.guard.snapshot())))
+    expect(restored.stopped).toBe(false)
+    expect(restored.snapshot()).toEqual(run.guard.snapshot())
+  })
+})
+
+describe('calls without turns', () => {
+  it.each([
+    ['one id', ['call_0']],
+    ['two ids in turn', ['call_0', 'call_1']],
+    ['no ids', [undefined]],
+  ])('are seen with %s', (_, ids) => {
+    const run = runOf(createGuard())
+    for (let at = 0; at < 12 && !run.stopped; at++) {
+      const id = ids[at % ids.length]
+      const named = id === undefined ? {} : { id }
+      run.decide({ type: 'tool-call', ...named, name: 'read_file', args: { path: 'a' } })
+      run.decide({ type: 'tool-result', ...named, output: 'x' })
+    }
+    expect(run.stopped?.detector).toBe('repeated-call')
+  })
+
+  it('are the same call until it is answered', () => {
+    const run = runOf(createGuard())
+    for (let at = 0; at < 5; at++) run.decide(READ)
+    expect(run.guard.events).toBe(1)
+    for (let at = 0; at < 5; at++) run.decide({ type: 'tool-result', id: 'a', output: 'x' })
+    expect(run.guard.events).toBe(2)
+  })
 })

@@ -29,7 +29,7 @@ export interface Run {
   within(agent: string): Run
   /** Takes what somebody else found, as the judge does. */
   report(finding: Finding): Verdict
-  /** Shows what happened before: nothing is decided about it, and the model has heard its advice. */
+  /** Shows what happened before: nothing is decided about it, it never stops the run, and the model has heard its advice. */
   replay(events: Iterable<AgentEvent>): void
   /** Words for the model that it has not been told yet. They count as told from now on. */
   takeAdvice(): string | undefined
@@ -93,18 +93,20 @@ function createRun(guard: Guard, host: string, agent?: string): Run {
   const stopOf = () => (guard.stopped ? (guard.findings.findLast(isFinal) ?? BY_PERSON) : undefined)
 
   function ask(event: AgentEvent): Verdict {
-    const { type } = event
-    if (type === 'prompt') state().advice.length = 0
-    return toVerdict(
-      type,
-      guard.observe(withTime(agent === undefined ? event : { agent, ...event })),
-    )
+    const { requests } = guard[HOST]
+    const last = guard.findings.at(-1)
+    const finding = guard.observe(withTime(agent === undefined ? event : { agent, ...event }))
+    // what waits for the model is about the request before
+    const isNew = guard[HOST].requests > requests
+    if (event.type === 'prompt' && (isNew || (last && isReport(last)))) state().advice.length = 0
+    return toVerdict(event.type, finding)
   }
 
   /** Calls and answers with the time, which tells a wait from a loop; when the past was is not known. */
   const withTime = (event: AgentEvent) => (guard[HOST].isReplaying ? event : timed(event))
 
   function toVerdict(type: AgentEvent['type'], finding: Finding | undefined): Verdict {
+    if (guard[HOST].isPast) return GO
     if (finding && !isEnforced) return { type: 'go', finding }
     const end = finding ? isFinal(finding) && finding : type === 'tool-call' && stopOf()
     if (end) return { type: 'stop', reason: `Stopped: ${end.detail}. ${end.advice}`, finding: end }
@@ -150,7 +152,22 @@ function createRun(guard: Guard, host: string, agent?: string): Run {
     if (event.type === 'tool-result') return showResult(event)
     if (event.type !== 'tool-call') return show(event)
     const last = event.id ? callWith(run, event.id) : undefined
-    return last?.turn === state().turn ? last.verdict : showCall(event)
+    // a model may give the same id to every call: after its answer, it is another call
+    const isShown = last && last.turn === state().turn && !last.answer
+    return isShown ? last.verdict : showCall(event)
+  }
+
+  /** Shows events that were reported when they happened, at a time that is not known. */
+  function showAgain(events: Iterable<AgentEvent>, isPast: boolean): void {
+    const host = guard[HOST]
+    host.isReplaying = true
+    host.isPast = isPast
+    attempt(() => {
+      for (const event of events) run.decide(event)
+    })
+    host.isReplaying = false
+    delete host.isPast
+    state().advice.length = 0
   }
 
   function decideRound(calls: readonly CallEvent[]): Verdict[] {
@@ -171,14 +188,7 @@ function createRun(guard: Guard, host: string, agent?: string): Run {
     decideRound: (calls) => attempt(() => decideRound(calls)) ?? [],
     within: (agent) => createRun(guard, host, agent),
     report: (finding) => attempt(() => toVerdict('turn-start', guard.report(finding))) ?? GO,
-    replay(events) {
-      guard[HOST].isReplaying = true
-      attempt(() => {
-        for (const event of events) run.decide(event)
-      })
-      guard[HOST].isReplaying = false
-      state().advice.length = 0
-    },
+    replay: (events) => showAgain(events, true),
     takeAdvice: () =>
       attempt(() => {
         const words = state().advice.splice(0).join('\n')
@@ -205,7 +215,7 @@ function createRun(guard: Guard, host: string, agent?: string): Run {
       guard.addFault(host, new Error(why))
     },
   }
-  shows.set(run, { show, showCall, showResult })
+  shows.set(run, { show, showCall, showResult, showAgain })
   return run
 }
 
@@ -245,6 +255,7 @@ interface Shows {
   show(event: AgentEvent): Verdict
   showCall(event: CallEvent): Verdict
   showResult(event: ResultEvent, call?: SeenCall): Verdict
+  showAgain(events: Iterable<AgentEvent>, isPast: boolean): void
 }
 
 const shows = new WeakMap<Run, Shows>()
@@ -256,6 +267,17 @@ export const showCall = (run: Run, event: CallEvent): Verdict => showsOf(run).sh
 /** Shows the answer to this very call, once. */
 export const showResult = (run: Run, event: ResultEvent, call?: SeenCall): Verdict =>
   showsOf(run).showResult(event, call)
+
+/** Shows the last answer of the model to a guard that missed it; unlike the past, it is decided about. */
+export const catchUp = (run: Run, events: readonly AgentEvent[]): void =>
+  showsOf(run).showAgain(events, false)
+
+/** Whether a finding may be no more than reports in similar words, which an agent writes that is nudged again and again. */
+export const isReport = ({ certainty, kind }: Finding): boolean =>
+  certainty === 'likely' && kind === 'alike-message'
+
+/** How many prompts were new requests; others are nudges, and what programs say to agents that write their calls as text. */
+export const requestsOf = ({ guard }: Run): number => guard[HOST].requests
 
 /** The last call with this id: some models start counting again in each turn. */
 export const callWith = ({ calls }: Pick<Run, 'calls'>, id: string | undefined) =>

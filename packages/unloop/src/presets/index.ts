@@ -13,7 +13,7 @@ export type PresetName = 'gemini-cli' | 'qwen-code' | 'deepv'
 
 // the strict rule alone, without our own limits
 const never = Number.MAX_SAFE_INTEGER
-const strictly = () => callFlood({ models: 'preview', response: never, soft: never, hard: never })
+const strictly = () => callFlood({ models: '*preview*', calls: never, hard: never })
 
 /**
  * The rules of other programs, and nothing else; they stop at once.

@@ -12,6 +12,7 @@ import {
   type JudgeOptions,
 } from '../judge/index.js'
 import { check, oneOf } from '../options.js'
+import { isNamed } from '../reading/names.js'
 import { checkSettings, type GuardOptions } from '../settings.js'
 import { feedDelta } from '../text/feed-delta.js'
 import { type PresetName, presets } from './index.js'
@@ -204,8 +205,8 @@ export class LoopDetectionService {
     const { preset, detectors } = this.#config
     const setting = detectors?.['call-flood']
     if (setting === false || (preset !== 'deepv' && setting === undefined)) return false
-    const { models = 'preview' } = Object(setting) as { models?: string }
-    return model !== '' && new RegExp(models, 'i').test(model)
+    const { models = '*preview*' } = Object(setting) as { models?: string }
+    return model !== '' && isNamed(models, model)
   }
 
   #found(finding: Finding, loopType: LoopType): void {

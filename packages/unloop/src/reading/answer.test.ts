@@ -7,7 +7,13 @@ import { wordsOf } from './words.js'
 const read = (output: unknown, { isError = false, args = {} as unknown } = {}): Answer =>
   readAnswer(output, isError, wordsOf('tool', args, 200), createLineSet()).answer
 
+/** Whether the host, an exit code or its words say that something went wrong. */
+const isUnhappy = ({ failed, claims }: Answer) => failed || claims
+
 const sameAnswer = (one: unknown, other: unknown) => read(one).print === read(other).print
+/** Whether nothing came back, or its words say that something was not found. */
+const isMiss = ({ nothing, misses }: Answer) => nothing || misses
+
 const sameError = (one: unknown, other: unknown) => read(one).loose === read(other).loose
 
 describe('the same answer', () => {
@@ -69,7 +75,7 @@ describe('the same answer', () => {
     ['a list written as JSON', '[{"name":"kim","city":"berlin"}]'],
   ])('does not mind %s around it', (_, output) => {
     expect(read(output).fresh).toBeGreaterThan(0)
-    expect(read(output)).toMatchObject({ error: false, nothing: false })
+    expect(read(output)).toMatchObject({ failed: false, claims: false, nothing: false })
   })
 })
 
@@ -198,7 +204,7 @@ describe('an answer', () => {
     'Success. Updated the following files:\nM src/a.ts',
     'The file /src/a.ts has been edited. Here is the result of running `cat -n`:\n 1\tconst a = 1',
   ])('says that an edit was accepted: %s', (output) =>
-    expect(read(output)).toMatchObject({ accepted: true, error: false }),
+    expect(read(output)).toMatchObject({ accepted: true, failed: false, claims: false }),
   )
 
   it.each(['Error: the file was not updated', 'const done = true', 'the file is open'])(
@@ -234,7 +240,12 @@ describe('an answer', () => {
     'Tool ran without output or errors',
     'Your command ran successfully and did not produce any output.',
   ])('is silence: %j', (output) =>
-    expect(read(output)).toMatchObject({ silent: true, nothing: true, error: false }),
+    expect(read(output)).toMatchObject({
+      silent: true,
+      nothing: true,
+      failed: false,
+      claims: false,
+    }),
   )
 
   it.each(['No results found', 'ok', '0'])('is more than silence: %s', (output) =>
@@ -293,7 +304,7 @@ describe('an answer', () => {
     { exit_code: 1, output: 'x' },
     { status: 'failed' },
     { error: 'no such table' },
-  ])('is an error: %j', (output) => expect(read(output).error).toBe(true))
+  ])('is an error: %j', (output) => expect(isUnhappy(read(output))).toBe(true))
 
   it.each([
     'all 12 tests passed',
@@ -322,16 +333,56 @@ describe('an answer', () => {
     'src/a.ts:3: throw new Error(reason)',
     'src/a.ts:9: } catch (error) {',
     "12: throw new ValidationError('invalid name')",
-  ])('is no error: %j', (output) => expect(read(output).error).toBe(false))
+  ])('is no error: %j', (output) => expect(isUnhappy(read(output))).toBe(false))
 
   it('is not an error if the call asked how to call a tool', () => {
     const args = { command: 'deploy --help' }
-    expect(read('Usage: deploy [options]', { args }).error).toBe(false)
+    expect(isUnhappy(read('Usage: deploy [options]', { args }))).toBe(false)
   })
 
-  it('is an error if the host says so', () => {
-    expect(read('whatever', { isError: true }).error).toBe(true)
+  it('failed if the host says so', () => {
+    expect(read('whatever', { isError: true })).toMatchObject({ failed: true, claims: false })
   })
+
+  it.each([
+    'all good\n[The command completed with exit code 1.]',
+    'Process exited with code 1',
+    'exit status 2',
+    { is_error: true, content: 'x' },
+    { success: false },
+    { exit_code: 1, output: 'x' },
+    '{"output":"x","metadata":{"exit_code":2,"duration_seconds":0.1}}',
+  ])('failed, as the tool or an exit code says: %j', (output) =>
+    expect(read(output)).toMatchObject({ failed: true, claims: false }),
+  )
+
+  it.each(['Permission denied', 'RuntimeError: no loop', { status: 'failed' }, { error: 'x' }])(
+    'begins with an error, which may be what was looked at: %j',
+    (output) =>
+      expect(read(output)).toMatchObject({
+        failed: false,
+        claims: true,
+        begins: true,
+        speaks: false,
+      }),
+  )
+
+  it('is the tool speaking if it names what was asked for, or is a refusal that is known', () => {
+    const args = { path: 'src/cart.ts' }
+    expect(read('Error: cannot read src/cart.ts', { args }).speaks).toBe(true)
+    expect(read('Error: cannot read src/cart.ts').speaks).toBe(false)
+    expect(read('Unknown tool: deploy')).toMatchObject({ speaks: true, unusable: true })
+  })
+
+  it('does not speak or begin with an error if it is long', () => {
+    const answer = read(`Error: no disk\n${'the next line of a page\n'.repeat(60)}`)
+    expect(answer).toMatchObject({ claims: true, begins: false, speaks: false })
+  })
+
+  it.each(['timeout: 30', 'retries: 3\ntimeout: 30', '"timeout": 30'])(
+    'only mentions what could be an outage: %s',
+    (output) => expect(read(output)).toMatchObject({ failed: false, claims: false, outage: false }),
+  )
 
   it.each([
     '429 Too Many Requests',
@@ -357,21 +408,38 @@ describe('an answer', () => {
     'No matches',
     'nothing',
     'file not found',
-  ])('says nothing: %j', (output) => expect(read(output).nothing).toBe(true))
+  ])('says nothing: %j', (output) => expect(isMiss(read(output))).toBe(true))
 
   it.each([
     'nothing to commit, working tree clean',
     'On branch main\nChanges not staged for commit:\n  modified: a.ts\n  modified: b.ts\n\nno changes added to commit',
     '06fd2be72dff56953c7303f99fcd6e071c12102e',
-  ])('does not say that there is nothing: %j', (output) => expect(read(output).nothing).toBe(false))
+  ])('does not say that there is nothing: %j', (output) => expect(isMiss(read(output))).toBe(false))
 
   it.each(['No problems found', 'no issues found.', 'found 0 vulnerabilities', 'Without errors'])(
     'says that all is well: %s',
-    (output) => expect(read(output)).toMatchObject({ nothing: false, error: false }),
+    (output) =>
+      expect(read(output)).toMatchObject({
+        nothing: false,
+        misses: false,
+        failed: false,
+        claims: false,
+      }),
   )
 
-  it.each(['src/a.ts: a hit', false, ['x']])('says something: %j', (output) =>
-    expect(read(output).nothing).toBe(false),
+  it.each(['src/a.ts: a hit', false, ['x'], { results: [], hint: 'try other words' }])(
+    'says something: %j',
+    (output) => expect(isMiss(read(output))).toBe(false),
+  )
+
+  it.each(['', null, [], '[]', '0', { results: [] }, '{"results":[]}', { hits: [], total: 0 }])(
+    'is empty: %j',
+    (output) => expect(read(output)).toMatchObject({ nothing: true, failed: false, claims: false }),
+  )
+
+  it.each(['No results found', 'No matches', '(0 rows)', 'Found 0 matches', 'file not found'])(
+    'says that something is missing: %s',
+    (output) => expect(read(output)).toMatchObject({ nothing: false, misses: true }),
   )
 
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { step, times } from '../../test/events.js'
 import { createGuard } from '../guard.js'
-import { type Effect, effectOf, isMeasuring, secondsIn } from './effect.js'
+import { canWait, type Effect, effectOf, isMeasuring, isView, secondsIn } from './effect.js'
 import { identifying } from './identifying.js'
 
 const ofName = (name: string, args?: unknown) => effectOf(name, args)
@@ -235,4 +235,55 @@ describe('how long a call says it waits', () => {
     [{ count: 5 }, -1],
     [undefined, -1],
   ])('%j: %d', (args, seconds) => expect(secondsIn(args)).toBe(seconds))
+})
+
+describe('a name that ends in a state', () => {
+  it.each(['deploy_status', 'export_status', 'merge_state', 'install_progress', 'build_log'])(
+    'looks at it: %s',
+    (name) => expect(effectOf(name, {})).toBe('reads'),
+  )
+
+  it.each(['set_status', 'update_status', 'delete_log'])('changes it: %s', (name) =>
+    expect(effectOf(name, {})).toBe('changes'),
+  )
+})
+
+describe('a call whose answer may change by itself', () => {
+  const waits = (name: string, args: unknown = {}) => canWait(name, args, effectOf(name, args))
+
+  it.each([
+    ['get_build_status', {}],
+    ['check_email', { folder: 'inbox' }],
+    ['wait_for_job', {}],
+    ['http_request', { url: 'https://a.example' }],
+    ['bash', { command: 'kubectl get pods' }],
+    ['bash', { command: 'sleep 5; ls dist' }],
+  ])('can be waited for: %s %j', (name, args) => expect(waits(name, args)).toBe(true))
+
+  it.each([
+    ['read_file', { path: 'status.md' }],
+    ['grep', { pattern: 'wait' }],
+    ['calculator', { expression: '1 + 1' }],
+    ['list_directory', { path: 'jobs' }],
+    ['bash', { command: 'cat src/discount.ts' }],
+  ])('is not this: %s %j', (name, args) => expect(waits(name, args)).toBe(false))
+})
+
+describe('a call that shows one thing', () => {
+  const views = (name: string, args: unknown = {}) => isView(name, args, effectOf(name, args))
+
+  it.each([
+    ['read_file', {}],
+    ['get_issue', {}],
+    ['web_fetch', {}],
+    ['bash', { command: 'cat a.ts' }],
+    ['bash', { command: "sed -n '1,40p' a.ts" }],
+  ])('is %s %j', (name, args) => expect(views(name, args)).toBe(true))
+
+  it.each([
+    ['grep', {}],
+    ['search', {}],
+    ['write_file', {}],
+    ['bash', { command: 'grep -rn x src' }],
+  ])('is not %s %j', (name, args) => expect(views(name, args)).toBe(false))
 })

@@ -30,11 +30,15 @@ const MEASURES =
 function toolOf(name: string): { shell: boolean; effect: Effect } {
   const known = tools.get(name)
   if (known) return known
-  const words = wordsOf(name)
-  const verb = words.find((word) => VERBS.has(word)) ?? ''
+  const words = wordsInName(name)
+  const first = words.find((word) => VERBS.has(word)) ?? ''
+  // search_replace, find_and_replace
+  const verb = words.includes('replace') ? 'replace' : first
+  // `deploy_status` looks at a deployment, `set_status` changes it
+  const isLook = STATES.has(words.at(-1) ?? '') && !words.some((word) => SETTERS.has(word))
   const tool = {
     shell: words.some((word) => SHELLS.has(word)),
-    effect: VERBS.get(verb) ?? ('unknown' as const),
+    effect: isLook ? ('reads' as const) : (VERBS.get(verb) ?? ('unknown' as const)),
   }
   if (tools.size >= MAX_TOOLS) tools.clear()
   tools.set(name, tool)
@@ -82,16 +86,26 @@ function operationOf(args: unknown): Effect | undefined {
   const { direction, dir } = args as Record<string, unknown>
   if (typeof (direction ?? dir) === 'string' && DIRECTION.test(`${direction ?? dir}`))
     return 'moves'
+  if (isStepOn(args as Record<string, unknown>)) return 'moves'
   const told = action ?? operation ?? (path === undefined ? undefined : command)
   if (typeof told !== 'string' || told.length > 40) return
   const { effect } = toolOf(told)
   return effect === 'unknown' ? undefined : effect
 }
 
+/** A click on what leads to the next page. */
+function isStepOn({ selector, element, text, target }: Record<string, unknown>): boolean {
+  const place = selector ?? element ?? target ?? text
+  return typeof place === 'string' && place.length <= 40 && NEXT.test(place)
+}
+
+const NEXT =
+  /^[\s#.]{0,3}(?:go to )?(?:next|forward|older|weiter|suivant|siguiente|→|»|>)(?![\p{L}-])/iu
+
 const DIRECTION = /^(?:[nsewudlr]|north|south|east|west|up|down|left|right|forward|back)$/i
 
 /** The words of `readFile`, `read_file` or `mcp__fs__read-file`. */
-const wordsOf = (name: string) =>
+export const wordsInName = (name: string): string[] =>
   name
     .slice(0, 80)
     .replace(/([a-z])([A-Z])/g, '$1 $2')
@@ -109,13 +123,71 @@ const VERBS = toTable({
     'scroll next previous prev step stepover continue forward back down up pagedown pageup press key keypress',
   reads:
     'read get list search find grep glob view open cat ls fetch show describe query lookup look check inspect ' +
-    'status stat head tail visit browse navigate load extract analyze compare verify validate screenshot snapshot count diff log logs goto tree web think calculate print ask',
+    'status stat head tail visit browse navigate load extract analyze compare verify validate screenshot snapshot count diff log logs goto tree web calculate print ask',
   changes:
     'write edit create delete remove update insert replace append move rename patch apply set put post send submit ' +
     'install commit push add save book cancel upload make mkdir touch click type fill select drag str undo ' +
     'generate deploy start stop kill restart merge transfer download export convert translate reply assign archive ' +
-    'approve register schedule notify close',
+    'approve register schedule notify close think thinking sequentialthinking',
 })
+
+/** The last word of a name for a look at something, unless the first one changes it. */
+const STATES = toSet('status state progress health info details history result results log logs')
+const SETTERS = toSet(
+  'set write edit create delete remove update insert append replace patch put post send submit add save clear change reset close wait',
+)
+
+/** Whether the answer to a call may change by itself, while the agent does nothing: only such a call can wait. */
+export function canWait(name: string, args: unknown, effect: Effect): boolean {
+  if (effect === 'waits') return true
+  const command = commandIn(name, args)
+  if (command !== undefined) {
+    const line = bareLine(command)
+    return MOVING.test(line) || ELSEWHERE.test(line)
+  }
+  const words = wordsInName(name)
+  if (words.some((word) => STANDING.has(word))) return false
+  return words.some((word) => OUTSIDE.has(word) || MOVING.test(word)) || MOVING.test(textIn(args))
+}
+
+/** What moves by itself. */
+const MOVING =
+  /\b(?:status|state|progress|health\w{0,2}|ready|readiness|pending|running|queue|jobs?|builds?|deploy\w{0,7}|pipelines?|rollouts?|checks?|poll|watch|monitor|wait|sleep|inbox|e?mails?|messages?|notifications?|events?|alerts?|orders?|payments?|tickets?|pods?|uptime|ping)\b/i
+/** Programs that look at something that runs elsewhere. */
+const ELSEWHERE =
+  /(?:^|[;&|]\s*|sudo\s)(?:gh|glab|kubectl|helm|argocd|curl|wget|http|docker|podman|systemctl|service|aws|gcloud|az|flyctl|heroku|vercel|squeue|sacct|ps|pgrep|ping|nc|ssh|nvidia-smi|git (?:fetch|pull|ls-remote))\b/
+/** Tools whose answer only changes when the agent changes something. */
+const STANDING = toSet(
+  'read cat open view grep glob find search file files dir directory ls tree calculate calculator think print echo diff code symbol',
+)
+const OUTSIDE = toSet('get fetch describe show inspect request http api curl call task run')
+
+/** Whether a call shows one thing, such as a file or a page: what it says is content. Other looks search. */
+export function isView(name: string, args: unknown, effect: Effect): boolean {
+  if (effect !== 'reads') return false
+  const command = commandIn(name, args)
+  if (command !== undefined) return VIEWERS.test(command)
+  return wordsInName(name).some((word) => VIEWS.has(word))
+}
+
+const VIEWERS = /^\s*(?:cat|head|tail|less|more|bat|nl|sed -n|git show)\b/
+const VIEWS = toSet(
+  'read view open cat fetch get visit browse navigate load show describe goto extract',
+)
+
+/** The first words of the arguments. */
+function textIn(args: unknown): string {
+  if (typeof args === 'string') return args.slice(0, MAX_TEXT)
+  if (typeof args !== 'object' || args === null) return ''
+  let text = ''
+  for (const value of Object.values(args)) {
+    if (typeof value === 'string') text += ` ${value.slice(0, MAX_TEXT - text.length)}`
+    if (text.length >= MAX_TEXT) break
+  }
+  return text
+}
+
+const MAX_TEXT = 300
 
 /** The names of arguments with a command line. */
 export const COMMANDS = ['command', 'cmd', 'script', 'input', 'bash', 'commands']
@@ -137,6 +209,14 @@ export function isSpeaking(args: unknown): boolean {
   if (typeof code === 'string')
     return /\b(?:print|console\.log)\s*\(/.test(code.slice(-MAX_COMMAND))
   return /^\s*(?:echo|printf)\b[^|]*$/.test(commandOf(args) ?? '')
+}
+
+/** Whether a call brings a program of several lines, which is written anew for each try. */
+export function isScript(args: unknown): boolean {
+  if (typeof args !== 'object' || args === null) return false
+  const { code, script } = args as Record<string, unknown>
+  const text = code ?? script
+  return typeof text === 'string' && text.trim().includes('\n')
 }
 
 /** `['bash', '-lc', 'ls']` is `ls`; a list without any string is not a command. */
@@ -163,6 +243,8 @@ function effectOfCommand(command: string): Effect {
   const line = bareLine(command)
   if (line.trim() === '') return 'waits'
   if (REDIRECT.test(line)) return isRunAtOnce(command) ? 'unknown' : 'changes'
+  // one step back in the history, the next thousand rows: the same line does something else each time
+  if (STEPS.test(command.slice(0, MAX_COMMAND))) return 'moves'
   let effect: Effect = 'moves'
   for (const part of line.split(SEPARATORS)) {
     const found = effectOfProgram(part)
@@ -171,6 +253,9 @@ function effectOfCommand(command: string): Effect {
   }
   return effect
 }
+
+const STEPS =
+  /\bgit (?:checkout|reset|switch)\b[^;|]{0,40}\b(?:HEAD|@)[~^]|\b(?:psql|mysql|mariadb|sqlite3|sqlcmd|duckdb|mongosh)\b.{0,200}\b(?:update|delete|insert|deleteMany|updateMany)\b.{0,300}\b(?:limit|top|rownum)\b/is
 
 /** The start of a command line without quoted words, scratch files, and 2>&1, which joins two streams. */
 const bareLine = (command: string) =>

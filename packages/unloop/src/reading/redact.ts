@@ -1,24 +1,32 @@
+import { SECRET_FORMATS } from './secret-formats.js'
+
 /**
- * The text without keys, tokens, passwords, cookies and email addresses. Takes linear time: every repeat below is bounded,
- * or comes at the end of an expression that has already matched.
+ * The text without keys, tokens, passwords, cookies and email addresses. Takes linear time: every repeat is bounded, or
+ * comes at the end of an expression that has already matched.
  */
 export function redact(text: string): string {
   // most quoted texts contain none of these
   if (text.length < 6) return text
-  return SECRETS.reduce((rest, [secret, label]) => rest.replace(secret, label), text)
+  const known = text.length < SHORTEST_FORMAT ? text : without(SECRET_FORMATS, text)
+  return without(SECRETS, known)
 }
 
-/** The prefixes of service keys; those that could be ordinary words need a digit. */
+const SHORTEST_FORMAT = 12
+
+const without = (secrets: typeof SECRETS, text: string): string =>
+  secrets.reduce((rest, [secret, label]) => rest.replace(secret, label), text)
+
+/** The prefixes of service keys; what follows one that could be a word has a digit, or is longer than words are. */
 const PREFIXES = [
   '(?:sk-(?:ant|proj|svcacct|or)-|(?:gh[oprsu]|github_pat|dop_v1|doo_v1|dor_v1|shp(?:at|ca|pa|ss)|dckr_pat|rubygems|pscale_(?:tkn|pw)|lsv2_(?:pt|sk)|sntry[su])_)',
-  '(?:(?:sk|pk|rk|whsec)[-_]|(?:npm|hf|r8|gsk|lin_api|sbp|figd|glsa|glc|vercel_blob_rw|nfp|ntn|tskey)_)(?=[\\w*.-]{0,80}[\\d*])',
+  '(?:(?:sk|pk|rk|whsec)[-_]|(?:npm|hf|r8|gsk|lin_api|sbp|figd|glsa|glc|vercel_blob_rw|nfp|ntn|tskey)_)(?=[\\w*.-]{0,80}[\\d*]|(?:live_|test_)?[A-Za-z]{20})',
   'gl(?:pat|ptt|dt|rt|ft|cbt|soat|agent)-',
   '(?:xox[a-z]|xapp|xai|pplx|tvly|nvapi|pypi|tskey|GOCSPX)-',
   '(?:A[KS]IA|ABIA|ACCA|AROA|AIza|ATATT3|ATCTT3|EAAC|EZAK|LTAI|AKCp|dapi(?=[0-9a-f]{16})|key-(?=[0-9a-f]{32}))',
   '(?:ya29|SG|hv[bs]|dp\\.[ps]t)\\.',
   'AGE-SECRET-KEY-1',
   // a web token, or any other base64 record
-  'eyJ(?=[\\w*.-]{0,80}\\d)',
+  'eyJ(?=[\\w*.-]{0,80}\\d|[A-Za-z]{20})',
 ].join('|')
 
 // names that a secret is assigned to, or options that take one
@@ -55,7 +63,10 @@ const SECRETS: readonly (readonly [secret: RegExp, label: string])[] = [
     /(?<=\bbearer\s{1,3})(?=\S{0,100}\d|\S{1,60}\.\w|\S{20})(?!\[)[A-Za-z0-9._~+/-]{8,}=*/gi,
     '[token]',
   ],
-  [/(?<=\bbasic\s{1,3})(?=[A-Za-z0-9+/]{0,200}[0-9=])[A-Za-z0-9+/]{6,}=*/gi, '[token]'],
+  [
+    /(?<=\bbasic\s{1,3})(?=[A-Za-z0-9+/]{0,200}[0-9=]|[A-Za-z+/]{20})[A-Za-z0-9+/]{6,}=*/gi,
+    '[token]',
+  ],
   [
     /((?:set-)?cookie\\{0,3}["']?\s{0,3}[:=](?!\s{0,3}\\{0,3}["']?\[secret\])\s{0,3}(?:\[(?!secret))?\\{0,3}["']?)(?!\[secret\])[^\r\n"'\\]{4,}/gi,
     '$1[secret]',
@@ -92,7 +103,7 @@ const SECRETS: readonly (readonly [secret: RegExp, label: string])[] = [
   [/(<(?:password|secret|token|api-?key)>)(?!\[)[^<]{3,}/gi, '$1[secret]'],
   // .netrc, and the way people write it
   [
-    /(\b(?:password|passphrase|passwd)(?: is)?:? )(?=\S{0,64}[\d!@#$%^&*])(?!\[)[^\s"'\\]{4,}/gi,
+    /(\b(?:password|passphrase|passwd)(?: is)?:? )(?=\S{0,64}[\d!@#$%^&*]|[A-Za-z]{20})(?!\[)[^\s"'\\]{4,}/gi,
     '$1[secret]',
   ],
   [

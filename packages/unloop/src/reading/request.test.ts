@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { call, prompt, result, times } from '../../test/events.js'
 import { createGuard } from '../guard.js'
-import { readRequest } from './request.js'
+import { noPatience, readRequest } from './request.js'
 
 describe('a request', () => {
   it.each([
@@ -104,7 +104,7 @@ describe('a request', () => {
 
   it('that is long quotes words that are not the person’s', () => {
     const long = `Fix this: ${'the log says wait until done 9 times '.repeat(40)}`
-    expect(readRequest(long)).toEqual({ times: 0, until: false })
+    expect(readRequest(long)).toEqual(noPatience())
   })
 
   it('lifts a limit as far as it asks for, and no request lifts one for good', () => {

@@ -10,7 +10,7 @@ export function withoutScratch(command: string): string {
 // a longer one contains a whole script
 const MAX_COMMAND = 2000
 /** A comment: everything after a `#` with no quote before it. */
-const COMMENT = /^([^\n"'`#]*\s|)#[^\n]*/gm
+const COMMENT = /^([^\n\r\u2028\u2029"'`#]*\s|)#[^\n]*/gm
 const SCRATCH = /\/tmp\/|\/dev\/shm\/|TMPDIR/
 const WRITTEN =
   /(?:>\|?|\btee(?: -a)?|\s-o)\s{0,3}["']?((?:(?:\/var)?\/tmp\/|\/dev\/shm\/|\$\{?TMPDIR\}?\/)[\w./$-]{1,80})/g

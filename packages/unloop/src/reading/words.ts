@@ -81,6 +81,18 @@ function collect(set: WordSet, value: unknown, depth: number, most: number): voi
   }
 }
 
+/** The hashes of the words of a text that pass the test, as they are in a `WordSet`. */
+export function hashesOf(text: string, isWanted: (word: string) => boolean): number[] {
+  const hashes: number[] = []
+  for (const [word] of text.matchAll(/[\p{L}_]+/gu)) {
+    if (!isWanted(word)) continue
+    let hash = 0
+    for (let i = 0; i < word.length; i++) hash = addTo(hash, fold(word.charCodeAt(i)))
+    hashes.push(hash)
+  }
+  return hashes
+}
+
 function addWords(set: WordSet, text: string, longerThan: number, longest: number): void {
   const most = Math.min(text.length, longest)
   for (let i = 0; i < most; i++) {

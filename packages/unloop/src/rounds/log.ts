@@ -1,30 +1,44 @@
 import type { AgentEvent } from '../event.js'
 import { toInert } from '../intake/inert.js'
+import { isRecord } from '../options.js'
 import { readAnswer } from '../reading/answer.js'
 import { fromJsonText, keyOf } from '../reading/call-key.js'
 import {
+  canWait,
   commandIn,
   type Effect,
   effectOf,
   isMeasuring,
+  isScript,
   isSpeaking,
+  isView,
   secondsIn,
+  wordsInName,
 } from '../reading/effect.js'
 import type { Seed } from '../reading/hash.js'
-import { identifying, targetOf } from '../reading/identifying.js'
+import { identifying, ordinalIn, targetOf } from '../reading/identifying.js'
 import { createLineSet, type LineSet } from '../reading/line-set.js'
+import { requestIn } from '../reading/prose.js'
 import { redact } from '../reading/redact.js'
-import type { Patience } from '../reading/request.js'
+import { noPatience, type Patience, stemOf } from '../reading/request.js'
 import { showCall } from '../reading/sample.js'
-import { addTo, wordsOf } from '../reading/words.js'
+import { addTo, hashOf, hasWord, type WordSet, wordsOf } from '../reading/words.js'
 import { type Speech, say, startSpeech } from '../speech/speech.js'
 import type { ToolOptions } from '../tool-options.js'
 import type { Errand } from './errands.js'
 import { inverseOf, UNKNOWN } from './inverse.js'
 import { countLook, type Looks } from './looks.js'
 import { isNote } from './notes.js'
-import { isNewChange, isNewError, isNews, undoneBy } from './progress.js'
-import { type Call, type Round, toRound } from './round.js'
+import {
+  hasNewFigures,
+  isElsewhere,
+  isNewChange,
+  isNewError,
+  isNews,
+  isRecovery,
+  undoneBy,
+} from './progress.js'
+import { type Call, isSameWording, PROVEN, type Round, toRound } from './round.js'
 
 /** What one agent did in this prompt, in bounded memory. */
 export interface AgentLog {
@@ -81,6 +95,8 @@ export interface AgentLog {
 const MAX_ROUNDS = 120
 // a response with more calls than this is running away; then they count one by one
 const MAX_CALLS = 8
+// how far back requests are compared
+export const MAX_REQUESTS = 20
 // characters of each argument whose words are compared with the answer: as many as possible for a call that
 // prints its arguments, the question for one that asks, and the subject for one that changes something
 const SPOKEN = 1500
@@ -117,7 +133,7 @@ export const startLog = (): AgentLog => ({
   delegated: 0,
   errands: [],
   model: '',
-  patience: { times: 0, until: false },
+  patience: noPatience(),
 })
 
 /** What the guard knows besides the events: its seed, and the settings for tools. */
@@ -201,12 +217,13 @@ function addCall(log: AgentLog, event: CallEvent, number: number, known: Known):
     return
   }
   const tool = Object.hasOwn(known.tools, name) ? known.tools[name] : undefined
-  const kept = identifying(args, tool?.ignore)
+  const effect = tool?.effect ?? annotated(tool) ?? effectOf(name, args)
+  const shell = commandIn(name, args) !== undefined
+  const kept = identifying(args, { effect, shell, ignore: tool?.ignore, identify: tool?.identify })
   // arguments that were not recorded are never the same
   const told = args === undefined ? number : kept
   const key = told === args ? fullKey : keyOf(name, told, known.seed)
   const speaks = isSpeaking(args)
-  const effect = tool?.effect ?? annotated(tool) ?? effectOf(name, args)
   const echo = wordsOf(name, args, speaks ? SPOKEN : effect === 'changes' ? CHANGED : ASKED)
   const target = targetOf(args)
   const waits = effect === 'waits' ? secondsIn(args) : -1
@@ -215,6 +232,7 @@ function addCall(log: AgentLog, event: CallEvent, number: number, known: Known):
   const command = isChanging ? commandIn(name, args) : undefined
   const inverse = isChanging ? inverseOf(name, args, command) : UNKNOWN
   const note = isChanging && isNote(name, args, command)
+  const isAsked = log.patience.times > 0 || log.patience.until
   // from here on nothing is read, so nothing can fail halfway
   joinRound(log, number, key)
   if (log.calls.length === 0) {
@@ -225,20 +243,40 @@ function addCall(log: AgentLog, event: CallEvent, number: number, known: Known):
   log.calls.push({
     id: event.id ?? '',
     key,
+    exact: fullKey,
     name,
     effect,
     speaks,
     target,
+    named: isAsked && isNamedIn(log.patience, name, args, echo),
+    awaitable: isAsked && canWait(name, args, effect),
     does: inverse.does,
     undoes: inverse.undoes,
     note,
     measures: effect === 'unknown' && isMeasuring(name, args),
     waits,
     isPatient,
+    views: isView(name, args, effect),
+    script: isScript(args),
+    ordinal: ordinalIn(args),
+    request: requestIn(args),
+    reply: [],
     echo,
     answer: undefined,
   })
 }
+
+/** Whether the person's words name what this call is about. */
+const isNamedIn = ({ about }: Patience, name: string, args: unknown, echo: WordSet): boolean =>
+  about.length > 0 &&
+  (about.some((hash) => hasWord(echo, hash)) ||
+    [name, ...(isRecord(args) ? Object.keys(args).slice(0, MAX_NAMES) : [])].some((each) =>
+      wordsInName(each).some(
+        (word) => about.includes(hashOf(word)) || about.includes(hashOf(stemOf(word))),
+      ),
+    ))
+
+const MAX_NAMES = 24
 
 const annotated = (tool: ToolOptions | undefined): Effect | undefined => {
   const readOnly = tool?.annotations?.readOnlyHint
@@ -289,8 +327,15 @@ function addResult(log: AgentLog, event: ResultEvent, number: number): void {
     log.isOpen = true
   }
   log.seen ??= createLineSet()
-  const { answer, sample } = readAnswer(event.output, event.isError === true, call.echo, log.seen)
+  const { answer, sample, reply } = readAnswer(
+    event.output,
+    event.isError === true,
+    call.echo,
+    log.seen,
+    call.request.length > 0,
+  )
   call.answer = answer
+  call.reply = reply
   if (call === log.calls[0]) log.said = sample
   call.echo = []
   if (log.calls.length > 1 && !log.calls.every(({ answer }) => answer !== undefined)) return
@@ -357,11 +402,7 @@ function complete(log: AgentLog, number: number, at = 0): void {
   round.end = number
   round.spoke = log.spoke
   log.spoke = false
-  // a search that fails silently has found nothing
-  if (round.error && round.effect === 'reads' && round.newsWords === 0) {
-    round.error = false
-    round.nothing = true
-  }
+  if (round.effect === 'reads') hearLook(round, rounds)
   const place = log.undone.findIndex(({ key }) => key === round.key)
   // the first time only; after that it is a repeat like any other
   const [undone] = place < 0 ? [] : log.undone.splice(place, 1)
@@ -370,14 +411,27 @@ function complete(log: AgentLog, number: number, at = 0): void {
   round.repeated = round.looks > 1 && rounds.some(({ key }) => key === round.key)
   if (undone) round.fresh = undone.fresh
   round.changed = isNewChange(round, rounds)
-  round.learned = isNews(round)
   round.newError = isNewError(round, rounds)
-  round.waited = waitedIn(log, round, at)
+  // a measurement tells something each time
+  const measures = calls.some(({ measures }) => measures) && rounds.at(-1)?.key !== round.key
+  const isCounted = measures || round.effect === 'moves'
+  const isMeasurement =
+    isCounted && !round.error && (round.effect !== 'moves' || isElsewhere(round, rounds))
+  round.learned =
+    isNews(round) ||
+    isMeasurement ||
+    isMovingOn(round, rounds) ||
+    isRecovery(round, rounds) ||
+    hasNewFigures(round, rounds)
+  round.waited = waitedIn(log, round, at) || waitedBefore(round, rounds.at(-1))
   const taken = undoneBy(round, rounds)
   if (taken) {
     for (const vain of [taken, round]) Object.assign(vain, { changed: false, learned: false })
   }
   rounds.push(round)
+  // words take space, and requests are compared with recent ones only
+  const older = rounds.at(-1 - MAX_REQUESTS)
+  if (older && older.request.length > 0) older.request = older.reply = []
   if (rounds.length > MAX_ROUNDS) {
     rounds.shift()
     log.dropped++
@@ -386,20 +440,53 @@ function complete(log: AgentLog, number: number, at = 0): void {
   log.completed = round
 }
 
+/** A look between waits whose numbers are new: what the agent waits for moves on. */
+function isMovingOn({ key, effect, amounts, error }: Round, rounds: readonly Round[]): boolean {
+  if (effect === 'changes' || error || amounts === 0) return false
+  const last = rounds.at(-1)
+  if (!last || last.waited === 0) return false
+  const before = rounds.filter((round) => round.key === key)
+  return before.length > 0 && !before.some((round) => round.amounts === amounts)
+}
+
+/** A look that is made again after each wait is part of it. */
+const waitedBefore = ({ looks, effect }: Round, before: Round | undefined): number =>
+  looks > 1 && effect !== 'changes' && before?.effect === 'waits' ? Math.max(0, before.waited) : 0
+
+/** Decides whether a look that shows an error failed, or shows one. */
+function hearLook(round: Round, rounds: readonly Round[]): void {
+  // a search that fails silently has found nothing
+  if (round.error && round.newsWords === 0) {
+    round.error = false
+    round.nothing = true
+  }
+  // several lines, most of them new, are what was looked at
+  if (round.error || !round.begins || (round.lines > 1 && 2 * round.fresh > round.lines)) return
+  // the same words for something else are not what was looked at: the tool speaks
+  const twins = rounds.filter(
+    (other) => other.begins && other.key !== round.key && isSameWording(other, round),
+  )
+  if (twins.length > 0) for (const one of [...twins, round]) one.error = true
+}
+
 /** How many seconds a round waited for something else: as measured if possible, else as stated; -1 if unknown. */
-function waitedIn(log: AgentLog, { effect, pending }: Round, at: number): number {
-  const { calls, askedAt, endedAt } = log
+function waitedIn(log: AgentLog, { effect, pending, awaitable }: Round, at: number): number {
+  const { calls, askedAt, endedAt, patience } = log
   log.endedAt = at
-  if (effect !== 'waits' && !pending) return 0
+  const saysSo = effect === 'waits' || pending
+  // what the person waits for may take its time without a word
+  const isAwaited = patience.until && awaitable
+  if (!saysSo && !isAwaited) return 0
   const pause = endedAt > 0 ? (askedAt - endedAt) / 1000 : 0
   const paused = pause >= PAUSE ? pause : 0
   const isMeasured = askedAt > 0 && at >= askedAt
   const told = secondsSaid(log.said)
   const lasted = isMeasured
-    ? Math.max((at - askedAt) / 1000, told)
+    ? Math.max((at - askedAt) / 1000, Math.min(MAX_TOLD, told))
     : Math.max(told, Math.min(MAX_TOLD, ...calls.map(({ waits }) => waits)))
   const isTold = calls.some(({ isPatient }) => isPatient)
   const waited = Math.max(lasted + paused, isTold ? 1 : -1)
+  if (!saysSo && waited < PROVEN) return 0
   return waited < 1 && waited > -1 ? 0 : waited
 }
 
@@ -416,5 +503,5 @@ const LASTED =
 
 // seconds: longer than most models take to make the next call
 const PAUSE = 5
-// a wait that is only stated counts for at most this long
+// a wait that is only stated counts for at most this long; an answer without times is believed, for its tool has no other way to say it
 const MAX_TOLD = 29

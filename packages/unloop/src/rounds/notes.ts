@@ -17,6 +17,6 @@ const MOST = 600
 const EMPTY_COMMIT = /\bgit commit .{0,80}--allow-empty\b/
 const REDIRECT = />\s{0,3}["']?([\w./~-]{1,80})/
 const TOOL =
-  /(?:^|[^a-z])(?:todos?|plan|notes?|memo|memory|memories|scratch_?pad)(?:$|[^a-z])|[Tt]odos?(?:$|[A-Z])|Plan$/
+  /(?:^|[^a-z])(?:todos?|plan|notes?|memo|memory|memories|scratch_?pad|think|thoughts?|(?:sequential_?)?thinking)(?:$|[^a-z])|[Tt]odos?(?:$|[A-Z])|Plan$/
 const FILE =
   /(?:^|[/\\])(?:notes?|to-?do|plan|progress|scratch|scratchpad|memo|memory|thoughts?|journal|checklist|status|summary|next_?steps|approach|outline|recap|worklog|strategy)[-_.]?\w{0,24}\.(?:md|txt|org)$/i

@@ -41,8 +41,8 @@ export function hear(
 }
 
 /** An agent that was asked to say something N times has to. */
-const limitsFor = (options: ChantOptions, { patience: { times } }: AgentLog): ChantOptions =>
-  times > 0 ? { ...options, laps: Math.max(options.laps, times + 4) } : options
+const limitsFor = (options: ChantOptions, { patience: { times, says } }: AgentLog): ChantOptions =>
+  says && times > 0 ? { ...options, laps: Math.max(options.laps, times + 4) } : options
 
 /** How near the text is to a chant. */
 export function channelPressure({ chant, limits }: Channel, usual: ChantOptions): Pressure {

@@ -1,9 +1,11 @@
 import type { DetectorReport, Pressure } from '../detector.js'
 import { shorten } from '../reading/sample.js'
 import type { AgentLog } from '../rounds/log.js'
-import { isProgress, isWaiting, patientLimit, toPressure } from '../rounds/rounds.js'
+import type { Round } from '../rounds/round.js'
+import { isProgress, isWaiting, toPressure } from '../rounds/rounds.js'
 import {
   alike,
+  isAtLength,
   isFirstLook,
   isSameOutcome,
   isWithoutCalls,
@@ -12,16 +14,16 @@ import {
   type Said,
 } from './messages.js'
 
+/** How often the same message is a reason for advice, and how often it is proof. */
 interface Limits {
-  likelySame: number
-  same: number
-  likelyAlike: number
-  alike: number
-  likelyWithoutCalls: number
-  withoutCalls: number
-  regardless: number
-  likeness: number
+  likely: number
+  limit: number
 }
+
+// how alike two messages are that only differ in a few words
+const LIKENESS = 0.7
+// how often one message among the last twelve is too often, whatever is done
+const REGARDLESS = 8
 
 /** Reports a message that was said too often for what was achieved in between. */
 export function judgeMessages(
@@ -33,14 +35,17 @@ export function judgeMessages(
   text: string,
 ): DetectorReport | undefined {
   const { row, likely, limit, kind } = nearest(messages, said, log, limits)
-  if (row.length < likely) return
+  if (row.length < likely) return what === 'message' ? judgeTalk(messages, log, text) : undefined
   const excuse = excuseFor(row, log)
-  if (excuse !== undefined && (excuse === WAITS || !isStuckOn(messages, said, limits))) return
-  const likeThis = kind === 'alike' ? 'nearly the same' : 'the same'
+  if (excuse === WAITS || excuse === NEWS) return
+  if (excuse !== undefined && !isStuckOn(messages, said)) return
+  const isProof = row.length >= limit && (!isWithoutCalls(row) || isStale(row))
+  const isExact = kind === 'same' && row.every(({ figures }) => figures === said.figures)
+  const likeThis = isExact ? 'the same' : 'nearly the same'
   return {
     kind: `${kind}-${what}`,
-    certainty: row.length < limit || excuse ? 'likely' : 'certain',
-    detail: `${likeThis} ${what} appeared ${row.length} times ${excuse ? `among the last ${messages.last.length}` : 'with nothing achieved in between'}`,
+    certainty: isProof && !excuse ? 'certain' : 'likely',
+    detail: `${likeThis} ${what} appeared ${row.length} times ${excuse ? `among the last ${messages.last.length}` : 'with nothing new in between'}`,
     identity: `${said.hash}`,
     count: row.length,
     period: Math.round((said.number - (row[0]?.number ?? 0)) / Math.max(1, row.length - 1)),
@@ -49,13 +54,46 @@ export function judgeMessages(
   }
 }
 
+/** Reports an agent that talks on and on without a call, though nobody answers. */
+function judgeTalk(
+  { last, talk, talkSince }: Messages,
+  log: AgentLog,
+  text: string,
+): DetectorReport | undefined {
+  // an agent that has worked before has something to do; of others, the calls may just not be recorded
+  const limit = log.dropped + log.rounds.length > 0 ? TALK : Infinity
+  // from a stock of words that was used up
+  const isStale = talk > last.length && last.filter(({ tells }) => tells).length < FEW_NEWS
+  const likely = limit / 2
+  if (talk < likely && !isStale) return
+  return {
+    kind: 'only-talk',
+    certainty: talk < limit && !isStale ? 'likely' : 'certain',
+    detail: `${talk} messages came in a row without a call${isStale ? ', and the last ones said nothing new' : ''}`,
+    identity: 'only-talk',
+    count: talk,
+    period: 1,
+    firstEvent: talkSince,
+    sample: shorten(text.trim()),
+    advice: TALK_ADVICE,
+  }
+}
+
+// guesses at a person's patience: no recorded run talks that long, and no limit spares more
+const TALK = 24
+// of the last twelve messages
+const FEW_NEWS = 3
+
+const TALK_ADVICE =
+  'You have been writing message after message, but done nothing. Take the next step now, or stop and say what you need.'
+
 /** Whether the agent says hardly anything else, whatever it does. */
-const isStuckOn = ({ last }: Messages, said: Said, { regardless }: Limits) =>
-  said.words >= 4 && last.filter(({ hash }) => hash === said.hash).length >= regardless
+const isStuckOn = ({ last }: Messages, said: Said) =>
+  said.words >= 4 && last.filter(({ hash }) => hash === said.hash).length >= REGARDLESS
 
 export function messagePressure(messages: Messages, log: AgentLog, limits: Limits): Pressure {
   const said = messages.last.at(-1)
-  if (!said) return toPressure(0, limits.same)
+  if (!said) return toPressure(0, limits.limit)
   const { row, likely, limit } = nearest(messages, said, log, limits)
   const excuse = excuseFor(row, log)
   if (row.length >= likely) return toPressure(row.length, limit, excuse)
@@ -64,26 +102,38 @@ export function messagePressure(messages: Messages, log: AgentLog, limits: Limit
 
 function nearest(messages: Messages, said: Said, log: AgentLog, limits: Limits) {
   // an agent that only talks may vary its words
-  const near = alike(messages.last, said, 0.6 * limits.likeness)
+  const near = alike(messages.last, said, 0.6 * LIKENESS)
   const silent = near.filter(({ rounds }) => rounds === said.rounds)
-  const like = near.length > 1 ? alike(near, said, limits.likeness) : near
+  const like = near.length > 1 ? alike(near, said, LIKENESS) : near
   const same = like.filter(({ hash }) => hash === said.hash)
   const rows = [
-    { kind: 'same', row: same, likely: limits.likelySame, limit: limits.same },
-    { kind: 'alike', row: like, likely: limits.likelyAlike, limit: limits.alike },
-    {
-      ...{ kind: 'alike', row: silent },
-      ...{ likely: limits.likelyWithoutCalls, limit: limits.withoutCalls },
-    },
+    { kind: 'same', row: same, likely: limits.likely, limit: limits.limit },
+    // other words may say something else, so one more is needed
+    { kind: 'alike', row: like, likely: limits.likely + 1, limit: limits.limit + 1 },
+    // but not if nothing is done at all
+    { kind: 'alike', row: silent, likely: limits.likely, limit: limits.limit + 2 },
   ].map(({ likely, limit, ...rest }) => ({
     ...rest,
-    likely: patientLimit(log, likely),
-    limit: patientLimit(log, limit),
+    likely: spokenLimit(log, likely),
+    limit: spokenLimit(log, limit),
   }))
   return rows.reduce((best, next) => (farness(next) > farness(best) ? next : best))
 }
 
+/** Whether half of the messages after the first said nothing that was not said before. */
+const isStale = (row: readonly Said[]) =>
+  2 * row.filter(({ tells }) => !tells).length >= row.length - 1
+
+/** A limit, or what the person asked for if that is more and they want to hear it. */
+const spokenLimit = ({ patience: { times, says } }: AgentLog, limit: number) =>
+  says ? Math.max(limit, times + 1) : limit
+
+/** A program that goes one step on, as in a game; scrolling shows the same page. */
+const isStep = ({ effect, name }: Round) =>
+  effect === 'moves' && /bash|shell|exec|terminal|command/i.test(name)
+
 const WAITS = 'it is waiting for something'
+const NEWS = 'each came with something new'
 
 /** How far along a row is: 1 is enough for advice, 2 for proof. */
 const farness = ({
@@ -101,10 +151,13 @@ function excuseFor(row: readonly Said[], log: AgentLog): string | undefined {
   if (isWithoutCalls(row) || isSameOutcome(row)) return
   const between = roundsBetween(log, row)
   // other detectors decide how long a wait may take
-  if (between.every((round) => isWaiting(round) || round.outage)) return WAITS
+  if (between.every((round) => isWaiting(round) || round.outage || isStep(round))) return WAITS
   // an agent working through a list may say so at each item
-  if (between.filter(isFirstLook).length >= row.length - 1)
-    return 'each came with a first look at something new'
+  if (between.filter((round) => isFirstLook(round) && round.learned).length >= row.length - 1)
+    return NEWS
+  const isLong = row.every(isAtLength)
+  const looks = between.filter((round) => isFirstLook(round) && !(isLong && round.nothing))
+  if (looks.length >= row.length - 1) return 'each came with a first look at something new'
   const progress = between.filter(isProgress).length
   return progress > Math.max(1, row.length / 3)
     ? `${progress} rounds brought something new in between`

@@ -1,7 +1,6 @@
 import type { AgentLog } from '../rounds/log.js'
 import type { Round } from '../rounds/round.js'
-import { isFailure } from '../rounds/rounds.js'
-import { likeness, type Sketch, sketchOf } from './sketch.js'
+import { likeness, type Sketch, sketchOf, startVocabulary, type Vocabulary } from './sketch.js'
 import type { Speech } from './speech.js'
 
 /** A message or a thought of the agent, in comparable form. */
@@ -11,6 +10,10 @@ export interface Said {
   hash: number
   sketch: Sketch
   words: number
+  /** a hash of its digits */
+  figures: number
+  /** it has words, or numbers, that no message before it had */
+  tells: boolean
   /** a hash of the last round before it (call and answer), 0 for a change; and the number of rounds so far */
   outcome: number
   rounds: number
@@ -20,9 +23,19 @@ export interface Said {
 export interface Messages {
   last: Said[]
   since: number
+  /** how many came since the last call, and the number of the first event of them */
+  talk: number
+  talkSince: number
+  heard: Vocabulary | undefined
 }
 
-export const startMessages = (): Messages => ({ last: [], since: -1 })
+export const startMessages = (): Messages => ({
+  last: [],
+  since: -1,
+  talk: 0,
+  talkSince: -1,
+  heard: undefined,
+})
 
 const REMEMBERED = 12
 
@@ -43,13 +56,21 @@ export function endMessage(
   messages.since = since
   if (since < 0 || isTakenBack) return
   const own = text.includes('```') ? text.replace(QUOTED, ' ') : text
-  const { sketch, hash, words } = sketchOf(own)
+  messages.heard ??= startVocabulary()
+  const { sketch, hash, words, figures, novel } = sketchOf(own, messages.heard)
   if (words < (own === text ? 2 : CAPTION)) return
   const rounds = log.dropped + log.rounds.length
   const before = messages.last.at(-1)
   // some formats record one thought for each call of a round
   if (before?.hash === hash && before.rounds === rounds && log.isOpen) return
-  const said = { number: since, hash, sketch, words, outcome: outcomeOf(log.rounds.at(-1)), rounds }
+  const outcome = outcomeOf(log.rounds.at(-1))
+  const tells = novel > FEW_NEW * words || messages.last.every((other) => other.figures !== figures)
+  const said = { number: since, hash, sketch, words, figures, tells, outcome, rounds }
+  if (before?.rounds !== rounds) {
+    messages.talk = 0
+    messages.talkSince = since
+  }
+  messages.talk++
   messages.last.push(said)
   if (messages.last.length > REMEMBERED) messages.last.shift()
   return said
@@ -59,6 +80,9 @@ export function endMessage(
 const QUOTED = /```[^`]*(?:```|$)|`[^`]*`/g
 // fewer words next to a quotation are a caption
 const CAPTION = 8
+
+// the share of new words in another way to say the same thing at length
+const FEW_NEW = 0.05
 
 const outcomeOf = (round: Round | undefined) =>
   round === undefined || round.effect === 'changes' ? 0 : round.print ^ round.key
@@ -74,15 +98,15 @@ export function roundsBetween({ rounds, dropped }: AgentLog, row: readonly Said[
   return rounds.slice(Math.max(0, (row[0]?.rounds ?? 0) - dropped))
 }
 
-/** Whether a round looked at something for the first time and found it. */
+/** Whether a round looked at something for the first time, and saw it or saw that it is not there. */
 export const isFirstLook = (round: Round): boolean =>
-  round.looks === 1 && round.answered && !round.echoed && !isFailure(round)
+  round.looks === 1 && round.answered && !round.echoed && !round.error
 
 /** Whether all of them are long and followed the same answer: whatever was done in between had no effect. */
 export const isSameOutcome = (row: readonly Said[]): boolean =>
-  row.every(
-    ({ outcome, words }) => outcome !== 0 && outcome === row[0]?.outcome && words >= AT_LENGTH,
-  )
+  row.every((said) => isAtLength(said) && said.outcome !== 0 && said.outcome === row[0]?.outcome)
+
+export const isAtLength = ({ words }: Said): boolean => words >= AT_LENGTH
 
 // a few words may be the same by chance, a paragraph is not
 const AT_LENGTH = 20

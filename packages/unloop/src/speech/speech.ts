@@ -4,9 +4,11 @@ export interface Speech {
   text: string
   since: number
   isOver: boolean
+  /** of all of it */
+  length: number
 }
 
-export const startSpeech = (): Speech => ({ text: '', since: -1, isOver: true })
+export const startSpeech = (): Speech => ({ text: '', since: -1, isOver: true, length: 0 })
 
 // its beginning says what it is about
 const MAX_TEXT = 1200
@@ -17,7 +19,9 @@ export function say(speech: Speech, text: string, number: number): void {
     speech.text = ''
     speech.since = number
     speech.isOver = false
+    speech.length = 0
   }
+  speech.length += text.length
   const room = MAX_TEXT - speech.text.length
   if (room > 0) speech.text += text.slice(0, room)
 }

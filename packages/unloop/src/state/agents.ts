@@ -3,6 +3,8 @@ import type { AgentEvent, AgentEventType } from '../event.js'
 import type { Loop } from '../ladder/ladder.js'
 import { startTally, type Tally } from '../ladder/tally.js'
 import type { DetectorOptions } from '../options.js'
+import { isObservation } from '../reading/answer/observations.js'
+import { callKey } from '../reading/call-key.js'
 import { readRequest } from '../reading/request.js'
 import type { Errand } from '../rounds/errands.js'
 import { type AgentLog, startLog } from '../rounds/log.js'
@@ -44,17 +46,37 @@ export interface Agents {
   named(agent?: string): AgentState | undefined
   /** The agent that talks to the person. */
   main(): AgentState
-  /** A new request from the person: everything starts over, unless it has the id of the last one or is only a nudge. */
-  prompt(event: Extract<AgentEvent, { type: 'prompt' }>, wasStopped: boolean): boolean
+  /** Words of the person. If they are a new request, everything starts over. */
+  prompt(event: Extract<AgentEvent, { type: 'prompt' }>, wasStopped: boolean): PromptKind
   all(): AgentState[]
   /** A sub-agent has achieved something, so the agent that gave it the task has, too. */
   delegated(): void
   clear(): void
   /** id of the current prompt */
   readonly promptId: string | undefined
+  readonly asked: AskedWords
   /** what sub-agents did one after another */
   readonly errands: readonly Errand[]
 }
+
+/** What words in the person's place are. */
+export type PromptKind =
+  /** a new request, to the agent that talks to the person or to another */
+  | 'request'
+  | 'task'
+  /** what a program says about the last answer, as to agents that write their calls as text */
+  | 'observation'
+  /** nothing new: the same prompt once more, a nudge, or what a program says again and again */
+  | 'nothing'
+
+/** The last words that asked for something, and how often in a row. */
+export interface AskedWords {
+  key: string
+  times: number
+}
+
+// people say the same thing again, but rarely more often
+const MAX_ASKED = 2
 
 /** Words that ask for nothing new. */
 const NUDGE =
@@ -67,6 +89,7 @@ const MAX_AGENTS = 16
 export function createAgents(detectors: readonly Detector[], saved?: Saved): Agents {
   const states = new Map<string, AgentState>()
   let promptId = saved?.promptId
+  let asked: AskedWords = saved?.asked ?? { key: '', times: 0 }
   const errands = saved?.errands ?? []
   let last: AgentState | undefined
   function complete({ agent, log, tally, loops, states }: AgentCore): AgentState {
@@ -116,6 +139,7 @@ export function createAgents(detectors: readonly Detector[], saved?: Saved): Age
     states.clear()
     last = undefined
     promptId = undefined
+    asked = { key: '', times: 0 }
     errands.length = 0
   }
 
@@ -133,20 +157,32 @@ export function createAgents(detectors: readonly Detector[], saved?: Saved): Age
     main: () => states.get('') ?? make(''),
     prompt({ id, agent = '', model = '', text = '' }, wasStopped) {
       const isMain = agent === ''
-      if (isMain && id !== undefined && id === promptId) return false
+      if (isMain && id !== undefined && id === promptId) return 'nothing'
+      const state = states.get(agent)
+      if (state && isObservation(text)) {
+        if (isMain) promptId = id
+        return 'observation'
+      }
       if (isMain) {
+        const key = text === '' ? '' : callKey('words', text)
+        // what was done may have to be done once more
+        const hasWorked = state !== undefined && (state.log.hasResults || state.log.isOpen)
+        const times = key !== '' && key === asked.key && !hasWorked ? asked.times + 1 : 1
+        const isProgram = times > MAX_ASKED
         // a person who continues after a stop has decided to
-        if (NUDGE.test(text) && !wasStopped && states.size > 0) {
+        if (states.size > 0 && (isProgram || (NUDGE.test(text) && !wasStopped))) {
           promptId = id
-          return false
+          if (isProgram) asked.times = times
+          return 'nothing'
         }
         clear()
         promptId = id
+        asked = { key, times: wasStopped ? 1 : times }
       }
       states.delete(agent)
       last = undefined
       Object.assign(make(agent).log, { model, patience: readRequest(text) })
-      return isMain
+      return isMain ? 'request' : 'task'
     },
     all: () => [...states.values()],
     delegated() {
@@ -156,6 +192,9 @@ export function createAgents(detectors: readonly Detector[], saved?: Saved): Age
     clear,
     get promptId() {
       return promptId
+    },
+    get asked() {
+      return asked
     },
     errands,
   }
@@ -176,6 +215,7 @@ function listeners(seats: readonly Seat[], completing: boolean): Listeners {
 
 interface Saved {
   promptId?: string | undefined
+  asked?: AskedWords
   errands: Errand[]
   all: AgentCore[]
 }

@@ -1,6 +1,6 @@
 import { type Finding, findingOf } from '../finding.js'
 
-/** Where a guard keeps the state of its run between events; the guard itself only saves it. */
+/** Where a guard keeps the state of its run between events. */
 export const HOST: unique symbol = Symbol.for('unloop.host')
 
 /** What a host must do about an event. */
@@ -45,6 +45,10 @@ export interface SpeakerState {
 
 /** The same, plus the state of the most recent sub-agents, oldest first. */
 export interface HostState extends SpeakerState {
+  /** nothing is decided about the events, while there are such */
+  isPast?: boolean
+  /** how many prompts were new requests */
+  requests: number
   /** the tools that the last request offered, if requests are seen */
   tools: string[]
   agents: Record<string, SpeakerState>
@@ -59,7 +63,12 @@ const startSpeaker = (): SpeakerState => ({
   calls: [],
 })
 
-export const startHost = (): HostState => ({ ...startSpeaker(), tools: [], agents: {} })
+export const startHost = (): HostState => ({
+  ...startSpeaker(),
+  requests: 0,
+  tools: [],
+  agents: {},
+})
 
 // usually as many as run side by side in one round
 const MAX_AGENTS = 8
@@ -86,6 +95,7 @@ const SAVED_REFUSALS = 20
 
 /** What a snapshot has of a run: a call is a list, for there are many of them. */
 export interface SavedHost extends Omit<SpeakerState, 'calls'> {
+  requests: number
   tools: string[]
   calls: SavedCall[]
   agents: Record<string, Omit<SpeakerState, 'calls'> & { calls: SavedCall[] }>
@@ -104,25 +114,28 @@ type SavedCall = [
 type SavedVerdict = 0 | [type: Verdict['type'], reason: string, identity: string, strike: number]
 
 /** The state for a snapshot: the last calls, and the last of those that were refused. */
-export function saveHost({ agents, tools, ...own }: HostState): SavedHost {
+export function saveHost({ agents, tools, requests, ...own }: HostState): SavedHost {
   const saved = Object.entries(agents).map(([name, state]) => [
     name,
     saveSpeaker(state, SAVED_AGENT_CALLS),
   ])
-  return { ...saveSpeaker(own, SAVED_CALLS), tools, agents: Object.fromEntries(saved) }
+  return { ...saveSpeaker(own, SAVED_CALLS), requests, tools, agents: Object.fromEntries(saved) }
 }
 
 /** The state that was saved; verdicts find their findings among those of the guard. */
 export function loadHost(
-  { agents, tools, ...own }: SavedHost,
+  { agents, tools, requests, ...own }: SavedHost,
   findings: readonly Finding[],
 ): HostState {
-  const load = ({ calls, ...rest }: Omit<SavedHost, 'agents' | 'tools'>): SpeakerState => ({
+  const load = ({
+    calls,
+    ...rest
+  }: Omit<SavedHost, 'agents' | 'tools' | 'requests'>): SpeakerState => ({
     ...rest,
     calls: calls.map((call) => loadCall(call, findings)),
   })
   const loaded = Object.entries(agents).map(([name, state]) => [name, load(state)])
-  return { ...load(own), tools, agents: Object.fromEntries(loaded) }
+  return { ...load(own), requests, tools, agents: Object.fromEntries(loaded) }
 }
 
 // longer ids are nobody's

@@ -18,7 +18,7 @@ export function fromPlain(plain: unknown): unknown {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, fromPlain(value)]))
 }
 
-const TYPES = [Uint8Array, Uint16Array, Int32Array]
+const TYPES = [Uint8Array, Uint16Array, Int32Array, Float64Array]
 
 function toText({ buffer, byteOffset, byteLength }: ArrayBufferView): string {
   let binary = ''

@@ -8,14 +8,14 @@ import type { Seed } from '../reading/hash.js'
 import type { Errand } from '../rounds/errands.js'
 import { type AgentLog, saidOf, sampleOf } from '../rounds/log.js'
 import { EMPTY_ROUND, type Round } from '../rounds/round.js'
-import type { AgentCore, Agents } from './agents.js'
+import type { AgentCore, Agents, AskedWords } from './agents.js'
 import { loadHost, type SavedHost } from './host.js'
 import { fromPlain, toPlain } from './plain.js'
 
 /** The whole state of a guard, as plain JSON. */
 export interface Snapshot {
   /** version of this format */
-  unloop: 4
+  unloop: 5
   seed: Seed
   events: number
   skipped: number
@@ -35,15 +35,16 @@ export interface Snapshot {
 
 export interface SavedAgents {
   promptId?: string | undefined
+  asked: AskedWords
   errands: Errand[]
   all: SavedAgent[]
 }
 
 interface SavedAgent extends Omit<AgentCore, 'states' | 'log'> {
   log: Omit<AgentLog, 'rounds' | 'undone' | 'looks'> & {
-    rounds: unknown[][]
-    undone: unknown[][]
-    looks: [key: number, count: number][]
+    rounds: SavedRounds
+    undone: SavedRounds
+    looks: { keys: Float64Array; counts: Uint16Array }
   }
   /** the detectors' states by name */
   states: Record<string, unknown>
@@ -52,6 +53,7 @@ interface SavedAgent extends Omit<AgentCore, 'states' | 'log'> {
 /** The agents, in the form a snapshot needs. */
 export const saveAgents = (agents: Agents): SavedAgents => ({
   promptId: agents.promptId,
+  asked: agents.asked,
   errands: [...agents.errands],
   all: agents.all().map(({ agent, log, tally, loops, seats }) => {
     sampleOf(log)
@@ -59,9 +61,12 @@ export const saveAgents = (agents: Agents): SavedAgents => ({
       agent,
       log: {
         ...log,
-        rounds: log.rounds.map(saveRound),
-        undone: log.undone.map(saveRound),
-        looks: [...log.looks],
+        rounds: saveRounds(log.rounds),
+        undone: saveRounds(log.undone),
+        looks: {
+          keys: Float64Array.from(log.looks.keys()),
+          counts: Uint16Array.from(log.looks.values()),
+        },
         said: saidOf(log),
         completed: undefined,
         errands: [],
@@ -87,8 +92,8 @@ export function loadSnapshot(snapshot: unknown, detectors: readonly Detector[]) 
   if (!isRecord(plain)) {
     throw bad('the snapshot', 'must be the object that guard.snapshot() returned', plain)
   }
-  if (plain.unloop !== 4) {
-    throw bad('the snapshot', 'must have version 4 in its field unloop', plain.unloop)
+  if (plain.unloop !== 5) {
+    throw bad('the snapshot', 'must have version 5 in its field unloop', plain.unloop)
   }
   const { checksum, ...state } = plain
   if (checksum !== callKey('snapshot', state)) {
@@ -108,9 +113,9 @@ const loadAgent = ({ log, states, ...rest }: SavedAgent, detectors: readonly Det
   ...rest,
   log: {
     ...log,
-    rounds: log.rounds.map(loadRound),
-    undone: log.undone.map(loadRound),
-    looks: new Map(log.looks),
+    rounds: loadRounds(log.rounds),
+    undone: loadRounds(log.undone),
+    looks: new Map(Array.from(log.looks.keys, (key, at) => [key, log.looks.counts[at] ?? 0])),
   },
   states: detectors.map(({ name, start, load, options }) => {
     const state = states[name]
@@ -119,13 +124,31 @@ const loadAgent = ({ log, states, ...rest }: SavedAgent, detectors: readonly Det
   }),
 })
 
-/** A round as a list of values, with all flags as bits of the first, because there are many rounds. */
-function saveRound(round: Round): unknown[] {
+/** Rounds in little space, because there are many of them. */
+interface SavedRounds {
+  /** their hashes of 32 bits, round by round */
+  hashes: Int32Array
+  /** the other values, round by round, with all flags as bits of the first */
+  values: unknown[][]
+}
+
+const HASHES = ['print', 'loose', 'unspoken', 'news', 'first', 'amounts'] as const
+
+const OTHERS = (Object.keys(EMPTY_ROUND) as (keyof Round)[]).filter(
+  (field) => !(HASHES as readonly string[]).includes(field),
+)
+
+const saveRounds = (rounds: readonly Round[]): SavedRounds => ({
+  hashes: Int32Array.from(rounds.flatMap((round) => HASHES.map((field) => round[field]))),
+  values: rounds.map(saveValues),
+})
+
+function saveValues(round: Round): unknown[] {
   let flags = 0
   let bit = 1
-  const values = Object.keys(EMPTY_ROUND).flatMap((field) => {
-    const value = round[field as keyof Round]
-    if (typeof value !== 'boolean') return [value]
+  const values = OTHERS.flatMap((field) => {
+    const value = round[field]
+    if (typeof value !== 'boolean') return [shorten(round, field)]
     if (value) flags |= bit
     bit <<= 1
     return []
@@ -133,13 +156,36 @@ function saveRound(round: Round): unknown[] {
   return [flags, ...values]
 }
 
-function loadRound([flags, ...values]: unknown[]): Round {
+/** Zero for what is not there or is the same as another value. */
+function shorten(round: Round, field: keyof Round): unknown {
+  if (field === 'exact' && round.exact === round.key) return 0
+  const value = round[field]
+  if (!Array.isArray(value)) return value
+  return value.length === 0 ? 0 : isWords(field) ? Int32Array.from(value) : value
+}
+
+/** Sets of words are short as text. */
+const isWords = (field: keyof Round) => field === 'request' || field === 'reply'
+
+const loadRounds = ({ hashes, values }: SavedRounds): Round[] =>
+  values.map((each, at) => loadRound(hashes.slice(HASHES.length * at), each))
+
+function loadRound(hashes: Int32Array, [flags, ...values]: unknown[]): Round {
   let bit = 1
-  const entries = Object.entries(EMPTY_ROUND).map(([field, empty]) => {
-    if (typeof empty !== 'boolean') return [field, values.shift()]
+  const entries = OTHERS.map((field): [string, unknown] => {
+    const empty = EMPTY_ROUND[field]
+    if (typeof empty !== 'boolean') {
+      const value = values.shift()
+      if (!Array.isArray(empty)) return [field, value]
+      return [field, value === 0 ? [] : isWords(field) ? [...(value as Int32Array)] : value]
+    }
     const value = (Number(flags) & bit) !== 0
     bit <<= 1
     return [field, value]
   })
-  return Object.fromEntries(entries)
+  const prints = HASHES.map((field, at): [string, unknown] => [field, hashes[at]])
+  // in the order in which rounds are made, so that all of them are alike to the machine
+  const round: Round = { ...EMPTY_ROUND, ...Object.fromEntries([...entries, ...prints]) }
+  if (round.exact === 0) round.exact = round.key
+  return round
 }

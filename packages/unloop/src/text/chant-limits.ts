@@ -5,10 +5,12 @@ import type { TextKind } from './text-kind.js'
 export interface ChantOptions {
   laps: number
   characters: number
-  codeCharacters: number
-  dataCharacters: number
-  marksCharacters: number
 }
+
+// curves in packages/bench/CURVES.md of version 0.2: code, data and marks repeat more than prose before they are a chant
+const CODE_CHARACTERS = 800
+const DATA_CHARACTERS = 5000
+export const MARKS_CHARACTERS = 2000
 
 /** How many laps or segments, and how many characters, are too many. */
 interface Limit {
@@ -24,8 +26,7 @@ const NEVER: Limit = { count: Infinity, characters: Infinity }
 /** An empty line, or one with only marks, counts as at least this many characters. */
 export const EMPTY_LINE = 12
 
-export const mostEmptyLines = ({ marksCharacters }: ChantOptions) =>
-  Math.ceil(marksCharacters / EMPTY_LINE)
+export const MOST_EMPTY_LINES = Math.ceil(MARKS_CHARACTERS / EMPTY_LINE)
 
 /** How many laps and characters are too many, exactly or apart from the numbers. The longer a lap, the fewer are needed. */
 export function lapLimit(
@@ -34,7 +35,7 @@ export function lapLimit(
   period: number,
   exact: boolean,
 ): Limit {
-  const { laps, characters, codeCharacters, dataCharacters, marksCharacters } = options
+  const { laps, characters } = options
   if (!exact) {
     // rows that differ in their numbers are a chant only in prose: they are normal in code and data
     if (text !== 'prose') return NEVER
@@ -46,24 +47,24 @@ export function lapLimit(
     case 'code':
       return {
         count: fewer(laps, period),
-        characters: text === 'code' ? codeCharacters : characters,
+        characters: text === 'code' ? CODE_CHARACTERS : characters,
       }
     case 'data':
       // rows of a table may be equal, but not whole records of several lines
       return period < 200
-        ? { count: 20, characters: dataCharacters }
+        ? { count: 20, characters: DATA_CHARACTERS }
         : { count: laps + 1, characters: 1400 }
     // in a log of 60 KB, 13 lines of one second came eight times in a row
     case 'rows':
-      return { count: 40, characters: 2 * dataCharacters }
+      return { count: 40, characters: 2 * DATA_CHARACTERS }
     // within one line: in 28,000 ordinary texts, nothing with ten laps had more than 580 characters
     case 'list':
-      return { count: 15, characters: 0.12 * dataCharacters }
+      return { count: 15, characters: 0.12 * DATA_CHARACTERS }
     case 'values':
-      return { count: 15, characters: 0.3 * dataCharacters }
+      return { count: 15, characters: 0.3 * DATA_CHARACTERS }
     case 'marks':
     case 'lines':
-      return { count: 20, characters: marksCharacters }
+      return { count: 20, characters: MARKS_CHARACTERS }
   }
 }
 
@@ -82,6 +83,6 @@ export function segmentLimit(options: ChantOptions, text: TextKind, known: keyof
   }
   if (known !== 'exact') return NEVER
   return text === 'code'
-    ? { count: Math.max(12, laps), characters: options.codeCharacters }
-    : { count: Math.max(20, laps), characters: options.dataCharacters }
+    ? { count: Math.max(12, laps), characters: CODE_CHARACTERS }
+    : { count: Math.max(20, laps), characters: DATA_CHARACTERS }
 }

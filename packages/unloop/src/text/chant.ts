@@ -1,4 +1,4 @@
-import { type ChantOptions, mostEmptyLines } from './chant-limits.js'
+import { type ChantOptions, MARKS_CHARACTERS, MOST_EMPTY_LINES } from './chant-limits.js'
 import type { Chant, Repeat } from './chant-state.js'
 import { MAX_LOOK_BACK, MAX_PERIOD, PLACES, RING, RING_MASK, SPACES, VALUES } from './folded.js'
 import { sameFor } from './lap.js'
@@ -159,9 +159,9 @@ function addBlank(
       chant.end = end
       return addSegment(chant, SPACES, options)
     }
-    if (chant.emptyLines === mostEmptyLines(options)) return toBlanks(chant.emptyLines, blanks)
+    if (chant.emptyLines === MOST_EMPTY_LINES) return toBlanks(chant.emptyLines, blanks)
   }
-  if (blanks === options.marksCharacters) return toBlanks(blanks, blanks)
+  if (blanks === MARKS_CHARACTERS) return toBlanks(blanks, blanks)
 }
 
 function endWord(

@@ -18,4 +18,5 @@ export const TIMED = /^.{0,3}\x7f:\x7f|^.{0,48}\x7f:\x7f:\x7f|^.{0,16}\x7f([-/])
 const VERSION = /^.{0,16}\x7f\.\x7f\.\x7f/
 
 /** a number in the first word, but not a list number, because list items are sentences; or a log level */
-const NUMBERED = /^[ -/:-@[-`{-~]*(?:(?:[A-Za-z][^\s\x7f]*)?\x7f(?![.)]+[\s*]|、)|[A-Z]{4,}[\]:])/
+const NUMBERED =
+  /^[ -/:-@[-`{-~]*(?:(?:[A-Za-z][^\s\x7f]*)?\x7f(?![.)]+[\s*]|、|\.\x7f[.)]? [A-Z][a-z]+ )|[A-Z]{4,}[\]:])/

@@ -4,7 +4,7 @@ import { REACH, RING_MASK } from './folded.js'
 import { describe } from './look.js'
 import { ringText } from './ring.js'
 import { areRows, TIMED } from './rows.js'
-import { isStop, kindOfText, NUMBER } from './text-kind.js'
+import { COUNTED, isAboutNumbers, isStop, kindOfText, NUMBER, SHOWN } from './text-kind.js'
 
 // in 676 ordinary texts, the longest stretch of known prose has 317 characters if 32 segments are remembered, 375 for 64 and
 // 664 for 96; with 32, a template with eight words for its slot was sometimes missed
@@ -92,11 +92,13 @@ function judge(
     return
   }
   chant.nextSegmentLook = longest * 1.25
-  const text = kindOfText(ringText(chant, Math.max(to - 400, chant.base), to))
+  const text = kindOfText(ringText(chant, Math.max(to - SHOWN, chant.base), to))
   for (const name of ['exact', 'masked', 'alike'] as const) {
     const { count, characters } = runs[name]
     const limit = segmentLimit(options, text, name)
-    const times = 2 ** chant.found
+    // in a template, numbers may be what it is about: they are called out, or counted
+    const isCounted = name === 'alike' && hasNumbers(chant, to)
+    const times = 2 ** chant.found * (isCounted ? COUNTED : 1)
     if (count < limit.count * times || characters < limit.characters * times) continue
     // the third copy of a license is known as well, but a new name comes before it
     if (name !== 'alike' && chant.isNews && seen < NO_COPY) continue
@@ -113,6 +115,10 @@ function judge(
     }
   }
 }
+
+/** Whether the sentences that end here contain numbers. */
+const hasNumbers = (chant: Chant, to: number) =>
+  isAboutNumbers(ringText(chant, Math.max(to - SHOWN, chant.base), to))
 
 /** Whether a stretch is made of rows, or belongs to a log line, like a stack trace. */
 function isLogged(chant: Chant, from: number, to: number, exact: boolean): boolean {

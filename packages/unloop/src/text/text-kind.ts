@@ -38,6 +38,15 @@ export function kindOfText(text: string): TextKind {
 const CALL =
   /<(?:[|｜]\w|\/?(?:tool|function|invoke|[a-z]+_(?:files?|command|bash)>))|["'`](?:(?:arguments|parameters)["'`]: ?["'`{]|(?:tool_calls?|function_call)["'`]:|name["'`]: ?["'`][^"'`]*["'`], ?["'`]params["'`]:)|\[TOOL_CALL|^Action:/m
 
+/** Whether numbers may be what a text is about: they are called out, or counted. */
+export const isAboutNumbers = (text: string): boolean => text.split(NUMBER_SIGN).length > SHOWN / 50
+
+const NUMBER_SIGN = String.fromCharCode(NUMBER)
+/** characters that show the kind of a text */
+export const SHOWN = 400
+/** how many times as much a text may be whose sentences contain numbers */
+export const COUNTED = 4
+
 /** One unit repeated, such as zeros in base64, however it is cut into lines. */
 export const isOneUnit = (text: string): boolean =>
   text.trim().replaceAll(text.trim().charAt(0), '').trim() === ''

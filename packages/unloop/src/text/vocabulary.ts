@@ -4,7 +4,7 @@ import { PLACES } from './folded.js'
 import { describe } from './look.js'
 import { ringText } from './ring.js'
 import { areRows } from './rows.js'
-import { kindOfText } from './text-kind.js'
+import { COUNTED, isAboutNumbers, kindOfText, SHOWN } from './text-kind.js'
 
 export const startVocabulary = (): Vocabulary => ({ blockWords: 0, blockKinds: 0, poorBlocks: 0 })
 
@@ -40,7 +40,7 @@ export function addToVocabulary(
   beginBlock(chant)
   // each repeat that was asked for may be a whole sentence
   const most = Math.max(BLOCKS, (16 * laps) / BLOCK) * 2 ** chant.found
-  if (chant.poorBlocks >= most) return toPoor(chant)
+  if (chant.poorBlocks >= most) return toPoor(chant, most)
 }
 
 function beginBlock(chant: Chant): void {
@@ -55,10 +55,12 @@ export function resetVocabulary(chant: Chant): void {
   chant.poorBlocks = 0
 }
 
-function toPoor(chant: Chant): Repeat | undefined {
+function toPoor(chant: Chant, most: number): Repeat | undefined {
   const { end, base, poorBlocks } = chant
-  const text = ringText(chant, Math.max(base, end - 400), end)
+  const text = ringText(chant, Math.max(base, end - SHOWN), end)
   if (kindOfText(text) !== 'prose' || areRows(text, false)) return
+  // numbers may be what it is about: they are called out, or counted
+  if (isAboutNumbers(text) && poorBlocks < COUNTED * most) return
   chant.poorBlocks = 0
   chant.found++
   return {

@@ -1,6 +1,15 @@
 export type { Asked, Dialect, Result } from '../adapters/shared/exchange.js'
 export { BUDGET, type Budget, overspent, type Spent, startSpent } from '../budget.js'
-export { nextName, type Place, pastOf, placeOf } from '../host/lineage.js'
-export { callsWith, settleRound, showCall, showResult } from '../host/run.js'
+export { nextName, type Place, placeOf, requestAt } from '../host/lineage.js'
+export { splitPast } from '../host/resume.js'
+export {
+  callsWith,
+  catchUp,
+  isReport,
+  requestsOf,
+  settleRound,
+  showCall,
+  showResult,
+} from '../host/run.js'
 export { DEFAULT_LADDER, type Ladder } from '../ladder/ladder.js'
 export { findProtocol, type Protocol, type ProtocolName } from './protocol.js'

@@ -13,7 +13,7 @@ import type { Finding } from '../../src/finding.js'
 import { createGuard, type Guard } from '../../src/guard.js'
 import { createGuards, type Guards } from '../../src/host/guards.js'
 import { SPEAKS_AT } from './test-adapter.js'
-import { createStore, testConversations } from './test-conversations.js'
+import { createStore, MANY, testConversations } from './test-conversations.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: three versions of one SDK
 type Any = any
@@ -98,7 +98,7 @@ for (const [version, sdk] of Object.entries(versions)) {
 
   testConversations(`ai-sdk ${version}, tools that the program runs`, {
     refuses: false,
-    conversations: version === '6' ? 50 : 10,
+    conversations: version === '6' ? MANY : 10,
     serve(url, guards) {
       const model = modelAt(url)
       return (prompt, readFile) =>
@@ -113,7 +113,7 @@ for (const [version, sdk] of Object.entries(versions)) {
 
   testConversations(`ai-sdk ${version}, a middleware`, {
     refuses: false,
-    conversations: version === '6' ? 50 : 10,
+    conversations: version === '6' ? MANY : 10,
     serve(url, guards) {
       const middleware = guardMiddleware(guards)
       const model = sdk.wrapLanguageModel({ model: modelAt(url), middleware })

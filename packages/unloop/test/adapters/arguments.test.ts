@@ -1,3 +1,10 @@
+import Anthropic from '@anthropic-ai/sdk'
+import { GoogleGenAI } from '@google/genai'
+import { ChatOpenAI } from '@langchain/openai'
+import { Client } from '@modelcontextprotocol/client'
+import { McpServer } from '@modelcontextprotocol/server'
+import { Runner } from '@openai/agents'
+import OpenAI, { AzureOpenAI } from 'openai'
 import { describe, expect, it } from 'vitest'
 import * as aiSdk from '../../src/adapters/ai-sdk/index.js'
 import * as anthropic from '../../src/adapters/anthropic/index.js'
@@ -9,6 +16,7 @@ import * as mcp from '../../src/adapters/mcp/index.js'
 import * as openai from '../../src/adapters/openai/index.js'
 import * as openaiAgents from '../../src/adapters/openai-agents/index.js'
 import { createGuard } from '../../src/guard.js'
+import { createGuards } from '../../src/host/guards.js'
 
 const adapters: Record<string, Record<string, unknown>> = {
   ...{ aiSdk, anthropic, claudeAgent, google, langchain, mastra, mcp, openai, openaiAgents },
@@ -63,4 +71,69 @@ describe('every adapter', () => {
       }
     },
   )
+})
+
+describe('what is none of its clients', () => {
+  const apiKey = 'none'
+  const azure = { apiKey, endpoint: 'https://azure.test', apiVersion: '1' }
+  const info = { name: 'one', version: '1' }
+  const clients: Record<string, object> = {
+    OpenAI: new OpenAI({ apiKey }),
+    AzureOpenAI: new AzureOpenAI(azure),
+    Anthropic: new Anthropic({ apiKey }),
+    GoogleGenAI: new GoogleGenAI({ apiKey }),
+    ChatOpenAI: new ChatOpenAI({ model: 'gpt-5', apiKey }),
+    Client: new Client(info),
+    McpServer: new McpServer(info),
+    Runner: new Runner(),
+  }
+  type Guarding = (guard: unknown, client?: unknown) => unknown
+  /** what each function takes */
+  const TAKES: Record<string, [call: unknown, ...takes: string[]]> = {
+    'guardClient of unloop/openai': [openai.guardClient, 'OpenAI', 'AzureOpenAI'],
+    'guardClient of unloop/anthropic': [anthropic.guardClient, 'Anthropic'],
+    'guardClient of unloop/google': [google.guardClient, 'GoogleGenAI'],
+    'guardModel of unloop/langchain': [langchain.guardModel, 'ChatOpenAI'],
+    'guardClient of unloop/mcp': [mcp.guardClient, 'Client'],
+    'guardServer of unloop/mcp': [mcp.guardServer, 'McpServer'],
+    'guardRunner of unloop/openai-agents': [openaiAgents.guardRunner, 'Runner'],
+  }
+
+  it.each(Object.entries(TAKES))(
+    'is refused by %s, which names what it takes',
+    (name, [call, ...takes]) => {
+      const refused = Object.entries(clients).filter(([own]) => !takes.includes(own))
+      const nothing = [undefined, null, 'client', 7, {}, [], () => {}].map((given) => ['', given])
+      for (const guard of [createGuard(), createGuards()]) {
+        for (const [given, client] of [...refused, ...nothing] as [string, unknown][]) {
+          const refuse = () => (call as Guarding)(guard, client)
+          expect(refuse, given).toThrow(RangeError)
+          expect(refuse).toThrow(new RegExp(`^${name} takes a guard and an? .*, got .*${given}`))
+        }
+        expect(() => (call as Guarding)(guard)).toThrow(/, got undefined$/)
+        for (const own of takes) (call as Guarding)(guard, clients[own])
+        expect(guard.faults).toEqual([])
+      }
+    },
+  )
+
+  it.each<[string, unknown, object]>([
+    ['openai', openai.guardClient, { chat: {}, responses: {} }],
+    ['openai 3', openai.guardClient, { createChatCompletion() {} }],
+    ['anthropic', anthropic.guardClient, { messages: {} }],
+    ['google', google.guardClient, { models: {}, chats: {} }],
+    ['openai-agents', openaiAgents.guardRunner, { run() {}, config: {} }],
+  ])('is not what an unknown version of it is: %s', (_, call, client) => {
+    const faults: string[] = []
+    const guard = createGuard({ onFault: ({ error }) => faults.push(String(error)) })
+    const guards = createGuards()
+    expect((call as Guarding)(guard, client)).toBe(client)
+    expect((call as Guarding)(guards, client)).toBe(client)
+    expect(openai.outcomeOf(guard)).toBe('unguarded')
+    const unknown = expect.stringContaining('this version of the SDK is unknown')
+    expect([...faults, ...guards.faults.map(({ error }) => String(error))]).toEqual([
+      unknown,
+      unknown,
+    ])
+  })
 })

@@ -102,6 +102,57 @@ it.each(['messages', 'a thread'])('goes on in another process, known by %s', asy
   expect(found).not.toEqual([])
 })
 
+it.each([false, true])(
+  'says in the last message how a run ended, with threads %s',
+  async (isThread) => {
+    const outcomes: unknown[] = []
+    const scripts: Record<string, Script> = {
+      stopped: () => ({ calls: [{ name: 'read_file', args: { path: 'a' } }] }),
+      cut: () => ({ text: 'I will check the configuration once again. '.repeat(200) }),
+      ok: READ_ONCE,
+    }
+    for (const script of Object.values(scripts)) {
+      const { url } = await serve(script)
+      const agent = agentOf(
+        url,
+        createGuards(),
+        isThread ? { checkpointer: new MemorySaver() } : {},
+      )
+      const config = isThread ? { configurable: { thread_id: 'one' } } : {}
+      const input = { messages: [{ role: 'user', content: 'go' }] }
+      const invoked = await agent.invoke(input, config)
+      const { messages } = isThread ? (await agent.graph.getState(config)).values : invoked
+      outcomes.push(messages.at(-1)?.response_metadata.unloop)
+      const others: BaseMessage[] = messages.slice(0, -1)
+      expect(others.filter(({ response_metadata }) => 'unloop' in response_metadata)).toEqual([])
+    }
+    expect(outcomes).toMatchObject([
+      { outcome: 'stopped', finding: { detector: 'repeated-call', action: 'stop' } },
+      { outcome: 'cut', finding: { detector: 'chanting', action: 'cut' } },
+      undefined,
+    ])
+  },
+)
+
+it.each(['messages', 'updates'] as const)(
+  'says how a run ended in a stream of %s, too',
+  async (streamMode) => {
+    const { url } = await serve(() => ({
+      text: 'I will check the configuration once again. '.repeat(2000),
+      pauseMs: 1,
+    }))
+    const input = { messages: [{ role: 'user', content: 'go' }] }
+    const agent = agentOf(url, createGuards())
+    let state: { messages: BaseMessage[] } = { messages: [] }
+    for await (const [mode, chunk] of await agent.stream(input, {
+      streamMode: ['values', streamMode],
+    })) {
+      if (mode === 'values') state = chunk as typeof state
+    }
+    expect(state.messages.at(-1)?.response_metadata.unloop).toMatchObject({ outcome: 'cut' })
+  },
+)
+
 it('tells users apart that share one guard and never ask at the same time', async () => {
   const { url } = await serve(READ_ONCE)
   const guard = createGuard()
@@ -120,26 +171,34 @@ it('tells users apart that share one guard and never ask at the same time', asyn
   expect(outcomeOf(guard)).toBe('unguarded')
 })
 
-it('watches an agent inside a tool and the agent around it, each on its own', async () => {
-  const { url } = await serve(({ body }) =>
-    JSON.stringify(body).includes('inner')
-      ? { text: 'Nothing there.' }
-      : { calls: [{ name: 'read_file', args: { path: 'a' } }] },
-  )
-  const found: Finding[] = []
-  const guards = createGuards({ guard: { onFinding: (one) => found.push(one) } })
-  const agent = agentOf(url, guards)
-  const ask = async (content: string) => {
-    const { messages } = await agent.invoke({ messages: [{ role: 'user', content }] })
-    return messages.at(-1)?.text ?? ''
-  }
-  const text = await reader.run(
-    () => ask('inner'),
-    () => ask('outer'),
-  )
-  expect(text).toMatch(/^Stopped: read_file was called/)
-  expect(found.map(({ action }) => action)).toEqual(['warn', 'block', 'stop'])
-})
+it.each([false, true])(
+  'watches an agent inside a tool and the agent around it, each on its own, with threads %s',
+  async (isThread) => {
+    const { url } = await serve(({ body }) =>
+      JSON.stringify(body).includes('inner')
+        ? { text: 'Nothing there.' }
+        : { calls: [{ name: 'read_file', args: { path: 'a' } }] },
+    )
+    const found: Finding[] = []
+    const guards = createGuards({ guard: { onFinding: (one) => found.push(one) } })
+    const agent = agentOf(url, guards, isThread ? { checkpointer: new MemorySaver() } : {})
+    const config = isThread ? { configurable: { thread_id: 'one' } } : {}
+    const ask = async (content: string) => {
+      const { messages } = await agent.invoke(
+        { messages: [{ role: 'user', content }] },
+        content === 'outer' ? config : {},
+      )
+      return messages.at(-1)?.text ?? ''
+    }
+    const text = await reader.run(
+      () => ask('inner'),
+      () => ask('outer'),
+    )
+    expect(text).toMatch(/^Stopped: read_file was called/)
+    expect(guards.faults).toEqual([])
+    expect(found.map(({ action }) => action)).toEqual(['warn', 'block', 'stop'])
+  },
+)
 
 it('leaves no mark on an error of the provider', async () => {
   const { url } = await serve(() => ({ status: 400, message: 'no such model' }))

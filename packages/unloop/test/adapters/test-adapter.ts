@@ -10,7 +10,7 @@ import {
   type Script,
   startProvider,
 } from '@unloop/testing'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { AgentEvent } from '../../src/event.js'
 import { createGuard, type Guard } from '../../src/guard.js'
 import { type Outcome, outcomeOf as ownOutcomeOf } from '../../src/host/run.js'
@@ -116,9 +116,7 @@ export function testAdapter(
 
   async function ask({ url }: Provider, guard: Guard | undefined, options: Partial<Program> = {}) {
     const runs: string[] = []
-    const { signal } = new AbortController()
-    // some SDKs listen anew with each request and forget to stop
-    setMaxListeners(0, signal)
+    const { signal } = createAbort()
     const program: Program = {
       url,
       guard,
@@ -362,7 +360,7 @@ export function testAdapter(
             url,
             guard,
             prompt: 'go',
-            signal: new AbortController().signal,
+            signal: createAbort().signal,
             readFile: () => 'content',
           }
           const texts = await Promise.all(Array.from({ length: runs }, () => run(program)))
@@ -376,7 +374,7 @@ export function testAdapter(
     }
 
     it('lets the person stop as before', async () => {
-      const abort = new AbortController()
+      const abort = createAbort()
       const { error, runs } = await start(LOOP, createGuard(), {
         signal: abort.signal,
         readFile: () => {
@@ -384,7 +382,7 @@ export function testAdapter(
           return 'content'
         },
       })
-      const plain = new AbortController()
+      const plain = createAbort()
       const without = await start(LOOP, undefined, {
         signal: plain.signal,
         readFile: () => {
@@ -435,7 +433,7 @@ export function testAdapter(
       expect(guards.filter((guard) => guard.deref()).length).toBeLessThanOrEqual(2)
       const [early = 0, late = 0] = heaps
       expect(late - early).toBeLessThan(8e6)
-      await vi.waitFor(() => expect(openHandles()).toBeLessThanOrEqual(handles))
+      await expect.poll(openHandles).toBeLessThanOrEqual(handles)
     })
 
     it('passes errors of the provider on unchanged', async () => {
@@ -515,4 +513,11 @@ async function heapAfterCollection(): Promise<number> {
   for (let i = 0; i < 5; i++) await nextTask()
   collect()
   return process.memoryUsage().heapUsed
+}
+
+/** For as many requests as there are: some SDKs listen anew with each and forget to stop. */
+function createAbort(): AbortController {
+  const abort = new AbortController()
+  setMaxListeners(0, abort.signal)
+  return abort
 }

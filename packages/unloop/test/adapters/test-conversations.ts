@@ -3,6 +3,7 @@ import { type Body, type Provider, startProvider } from '@unloop/testing'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Finding } from '../../src/finding.js'
 import { createGuards, type GuardStore, type Guards } from '../../src/host/guards.js'
+import { soak } from '../arbitraries.js'
 
 /** One conversation with an agent that a server has made once, for all of them. */
 export type Ask = (
@@ -20,10 +21,13 @@ export interface ConversationsCase {
   refuses?: boolean
 }
 
+/** How many conversations talk at the same time. */
+export const MANY = soak ? 50 : 20
+
 /** What every adapter does where one client serves everybody. */
 export function testConversations(
   name: string,
-  { serve, conversations = 50, refuses = true }: ConversationsCase,
+  { serve, conversations = MANY, refuses = true }: ConversationsCase,
 ) {
   let provider: Provider | undefined
   afterEach(async () => {
@@ -71,7 +75,7 @@ export function testConversations(
       expect(found.filter(({ action }) => action === 'stop')).toHaveLength(loops)
       for (const { prompt, read } of told)
         if (prompt.startsWith('loop')) expect(read.length).toBeLessThanOrEqual(refuses ? 4 : 5)
-    }, 60_000)
+    })
 
     it('goes on in another process, with a store', async () => {
       const store = createStore()

@@ -97,5 +97,7 @@ export async function version7(model: v7.LanguageModel) {
   new v7.ToolLoopAgent({ model, ...guardRun(guards, { tools }) })
   await v7.generateText({ model, tools, prompt: 'go', toolApproval: guardApproval(guard) })
   await v7.generateText({ model, tools, prompt: 'go', toolApproval: guardApproval(guards) })
+  const theirs = guardApproval(guard, { read: 'user-approval' })
+  await v7.generateText({ model, tools, prompt: 'go', toolApproval: theirs })
   return toolResults.map((result) => (result.dynamic ? 0 : (result.output satisfies number)))
 }

@@ -28,8 +28,10 @@ export function createEar(account: Account, name: string): Ear {
     const event = toEvent(part)
     if (!event) return false
     const verdict = run.decide(event)
-    if (event.type === 'tool-call') calls.push(event)
+    const isNew = event.type === 'tool-call' && !calls.some(({ id }) => id === event.id)
+    if (isNew) calls.push(event)
     if (event.type === 'usage') run.decide({ type: 'turn-end' })
+    if (event.type === 'tool-call') return verdict.type === 'stop'
     return (event.type === 'text' || event.type === 'reasoning') && verdict.type !== 'go'
   }
 

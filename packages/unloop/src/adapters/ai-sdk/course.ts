@@ -1,10 +1,11 @@
 import type { Guard } from '../../guard.js'
-import type { Guards } from '../../host/guards.js'
+import { type Guards, isGuards } from '../../host/guards.js'
 import { nextName, placeOf } from '../../host/lineage.js'
-import type { Run } from '../../host/run.js'
+import { runOf } from '../../host/run.js'
 import { type Account, openAccount } from '../shared/account.js'
 import { begin, type Message, toEvents } from './messages.js'
 import { feedCalls, feedStep, type Step } from './step.js'
+import type { FindRun } from './tools.js'
 
 /** One call of `generateText` or `streamText`, or of an agent. */
 export interface Course {
@@ -16,27 +17,34 @@ export interface Course {
   /** Tells what the steps brought that no other part has told. */
   feed(steps: readonly Step[]): void
   /** Notes what the model is asked with; gives reasons for it. */
-  ask(messages: readonly Message[]): string[]
+  ask(messages: readonly Message[], model: unknown): string[]
   /** the name of the conversation as the last request had it */
   readonly name: string
 }
 
-/** What a run is known by: the array of its steps, and those of the messages that its tools are given. */
-const courses = new WeakMap<object, Course>()
+/** What a guard knows a run by: the array of its steps, and those of the messages that its tools are given. */
+const courses = new WeakMap<Guard | Guards, WeakMap<object, Course>>()
 
-export const courseOf = (key: unknown): Course | undefined =>
-  typeof key === 'object' && key !== null ? courses.get(key) : undefined
+export const courseOf = (guard: Guard | Guards, key: unknown): Course | undefined =>
+  courses.get(guard)?.get(Object(key))
 
-export const noteCourse = (key: object, course: Course) => courses.set(key, course)
+export function noteCourse(guard: Guard | Guards, course: Course, ...keys: object[]): void {
+  const own = courses.get(guard) ?? new WeakMap()
+  courses.set(guard, own)
+  for (const key of keys) own.set(key, course)
+}
 
 /** Messages of ours, which are not the person's. */
 export const ours = new WeakSet<Message>()
 
-/** The run that a tool is called in, unless it cannot be guarded. */
-export function runAt(messages: unknown): Run | undefined {
-  const { account } = courseOf(messages) ?? {}
-  return account?.isOwn ? account.run : undefined
-}
+/** The run that a tool is called in, unless it cannot be guarded; one that is called outside of a run is that of the only guard there is. */
+export const finderOf =
+  (guard: Guard | Guards): FindRun =>
+  (messages) => {
+    const { account } = courseOf(guard, messages) ?? {}
+    if (!account) return isGuards(guard) ? undefined : runOf(guard)
+    return account.isOwn ? account.run : undefined
+  }
 
 export async function openCourse(
   given: Guard | Guards,
@@ -61,14 +69,14 @@ export async function openCourse(
         if (!course.isEnded) run.attempt(() => (course.isHeard ? feedCalls : feedStep)(run, step))
       }
     },
-    ask(messages) {
+    ask(messages, model) {
       const isFirst = named === 0
       const fresh = toEvents(messages.slice(named).filter((message) => !ours.has(message)))
       named = messages.length
       name = isFirst ? placeOf(fresh).whole : fresh.reduce(nextName, name)
-      return isFirst ? begin(account.run, messages) : []
+      return isFirst ? begin(account.run, messages, model) : []
     },
   }
-  courses.set(steps, course)
+  noteCourse(given, course, steps)
   return course
 }

@@ -1,16 +1,16 @@
 import type { Guard } from '../../guard.js'
-import { type Guards, isGuards } from '../../host/guards.js'
-import { runOf } from '../../host/run.js'
+import type { Guards } from '../../host/guards.js'
 import { giveUp } from '../shared/account.js'
-import { checkGuard } from '../shared/given.js'
+import { checkGuard, isGuarded, noteGuarded } from '../shared/given.js'
 import { createEar } from './answer.js'
-import { courseOf, noteCourse, openCourse, ours, runAt } from './course.js'
+import { courseOf, finderOf, noteCourse, openCourse, ours } from './course.js'
 import type { Message } from './messages.js'
 import { toLastModel, toWatched } from './model.js'
 import type { Step } from './step.js'
-import { type Call, type FindRun, guardTools, type Tool, toCall } from './tools.js'
+import { guardTools, type Tool } from './tools.js'
 
 export { type Outcome, outcomeOf } from '../../host/run.js'
+export { guardApproval } from './approval.js'
 export { guardMiddleware } from './middleware.js'
 export type { Step } from './step.js'
 export { isStuck } from './stuck.js'
@@ -76,7 +76,7 @@ export function guardRun(
 
   /** Whether the words that end a stopped run are still to come: the next step has them, and asks nobody. */
   function isUnsaid({ steps }: { steps: readonly Step[] }): boolean {
-    const course = courseOf(steps)
+    const course = courseOf(guard, steps)
     if (!course || course.isEnded || !course.account.isOwn) return false
     course.feed(steps)
     return course.account.run.stopped !== undefined
@@ -87,73 +87,52 @@ export function guardRun(
     (options) =>
       !isUnsaid(options) && isOver(options)
 
+  async function prepare(start: StepStart) {
+    isPrepared = true
+    const own = ((await prepareStep?.(start)) ?? {}) as Partial<StepStart>
+    const { steps, model, messages } = { ...start, ...own }
+    const course = courseOf(guard, steps) ?? (await openCourse(guard, steps, start.messages))
+    const { account } = course
+    noteCourse(guard, course, start.messages, messages)
+    if (!account.enter()) return own
+    const { run } = account
+    course.feed(steps)
+    const notes = run.attempt(() => course.ask(start.messages, model)) ?? []
+    const { stopped } = run
+    course.isEnded = stopped !== undefined
+    if (stopped) {
+      await account.leave(course.name)
+      return { ...own, model: toLastModel(start.model, stopped) }
+    }
+    run.decide({ type: 'turn-start' })
+    course.isHeard = typeof model === 'object'
+    const heard = toWatched(guard, run, model, createEar(account, course.name))
+    const content = [...notes, run.takeAdvice() ?? []].flat().join('\n')
+    if (content === '') return { ...own, model: heard }
+    const note = { role: 'user', content }
+    ours.add(note)
+    const told = [...messages, note]
+    noteCourse(guard, course, told)
+    return { ...own, model: heard, messages: told }
+  }
+
+  async function finish(step: Step) {
+    if (!isPrepared)
+      giveUp(guard, 'ai-sdk', 'prepareStep was not called: it was replaced, or the SDK is too old')
+    isPrepared = true
+    await onStepFinish?.(step)
+    await onStepEnd?.(step)
+  }
+
+  const isKnown = isGuarded(prepareStep, guard)
   return {
     ...(tools && { tools: guardTools(finderOf(guard), tools) }),
 
     // any condition takes the place of the SDK's own limit
     ...(stopWhen && { stopWhen: [stopWhen].flat().map(unless) }),
 
-    async prepareStep(start: StepStart) {
-      isPrepared = true
-      const own = ((await prepareStep?.(start)) ?? {}) as Partial<StepStart>
-      const { steps, model, messages } = { ...start, ...own }
-      const course = courseOf(steps) ?? (await openCourse(guard, steps, start.messages))
-      const { account } = course
-      noteCourse(start.messages, course).set(messages, course)
-      if (!account.enter()) return own
-      const { run } = account
-      course.feed(steps)
-      const notes = run.attempt(() => course.ask(start.messages)) ?? []
-      const { stopped } = run
-      course.isEnded = stopped !== undefined
-      if (stopped) {
-        await account.leave(course.name)
-        return { ...own, model: toLastModel(start.model, stopped) }
-      }
-      run.decide({ type: 'turn-start' })
-      course.isHeard = typeof model === 'object'
-      const watched = toWatched(run, model, createEar(account, course.name))
-      const content = [...notes, run.takeAdvice() ?? []].flat().join('\n')
-      if (content === '') return { ...own, model: watched }
-      const note = { role: 'user', content }
-      ours.add(note)
-      const told = [...messages, note]
-      noteCourse(told, course)
-      return { ...own, model: watched, messages: told }
-    },
-
-    async onStepFinish(step: Step) {
-      if (!isPrepared)
-        giveUp(
-          guard,
-          'ai-sdk',
-          'prepareStep was not called: it was replaced, or the SDK is too old',
-        )
-      isPrepared = true
-      await onStepFinish?.(step)
-      await onStepEnd?.(step)
-    },
+    // options that are guarded already stay as they are
+    prepareStep: isKnown ? prepareStep : noteGuarded(guard, prepare, prepareStep),
+    onStepFinish: isKnown ? onStepFinish : finish,
   }
 }
-
-/**
- * `toolApproval` of version 7, beside `guardRun`: a call that repeats in a loop is denied before anybody is asked.
- *
- * @example generateText({ model, prompt, ...guardRun(guard, { tools, stopWhen }), toolApproval: guardApproval(guard) })
- */
-export function guardApproval(guard: Guard | Guards) {
-  checkGuard(guard, 'ai-sdk')
-  const find = finderOf(guard)
-  return ({ toolCall, messages }: { toolCall: Call; messages?: unknown }) => {
-    const verdict = find(messages)?.decide(toCall(toolCall))
-    return verdict && 'reason' in verdict
-      ? { type: 'denied' as const, reason: verdict.reason }
-      : undefined
-  }
-}
-
-/** A tool that the program calls outside of a run is that of the only guard there is. */
-const finderOf =
-  (guard: Guard | Guards): FindRun =>
-  (messages) =>
-    courseOf(messages) || isGuards(guard) ? runAt(messages) : runOf(guard)

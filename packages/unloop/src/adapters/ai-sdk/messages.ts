@@ -61,9 +61,16 @@ export const hasKnown = (run: Run, messages: readonly Message[]): boolean =>
  * Tells what a request begins with: words of the person, or the answers to calls that the program runs itself; gives reasons for
  * the model.
  */
-export function begin(run: Run, messages: readonly Message[]): string[] {
+export function begin(run: Run, messages: readonly Message[], asked: Any): string[] {
   const last = messages.at(-1)
-  if (last?.role === 'user') run.decide({ type: 'prompt', text: textOf(last.content) })
+  // some rules depend on the model
+  const model: unknown = asked?.modelId ?? asked
+  if (last?.role === 'user')
+    run.decide({
+      type: 'prompt',
+      text: textOf(last.content),
+      ...(typeof model === 'string' && { model }),
+    })
   const from = messages.findLastIndex(({ role }) => role !== 'tool') + 1
   if (from === messages.length) return []
   return toResults(messages, from).flatMap((answer) => {

@@ -7,7 +7,7 @@ import type { Any } from '../shared/any.js'
 import { checkGuard } from '../shared/given.js'
 import { createEar, type Ear } from './answer.js'
 import { begin, hasKnown, type Message, toEvents } from './messages.js'
-import { toLastModel, type Waiting, waitFor, watch } from './model.js'
+import { ask as askModel, isAsking, toLastModel, type Waiting, waitFor, watch } from './model.js'
 
 /**
  * A middleware that guards the runs of a model, for programs that take a model and run the tools themselves, and for structured
@@ -35,7 +35,11 @@ export function guardMiddleware(guard: Guard | Guards): Any {
   }
 
   /** Tells of a request; gives words for the model. */
-  async function ask(turn: Turn, prompt: readonly Message[]): Promise<string | undefined> {
+  async function ask(
+    turn: Turn,
+    prompt: readonly Message[],
+    model: Any,
+  ): Promise<string | undefined> {
     if (isAside(turn, prompt)) return
     turn.isWaiting = true
     const history = toEvents(prompt)
@@ -47,7 +51,7 @@ export function guardMiddleware(guard: Guard | Guards): Any {
     const { run } = account
     turn.account = account
     turn.ear = createEar(account, placeOf(history).whole)
-    const notes = run.attempt(() => begin(run, prompt)) ?? []
+    const notes = run.attempt(() => begin(run, prompt, model)) ?? []
     if (run.stopped) return
     run.decide({ type: 'turn-start' })
     return [...notes, run.takeAdvice() ?? []].flat().join('\n')
@@ -63,11 +67,12 @@ export function guardMiddleware(guard: Guard | Guards): Any {
   return {
     specificationVersion: 'v3',
 
-    async transformParams({ params }: Any) {
+    async transformParams({ params, model }: Any) {
       const { prompt, tools = [] } = params
+      if (isAsking(guard, prompt)) return params
       const known = turns.get(prompt)
       const turn = known ?? { tools }
-      const text = known ? undefined : await ask(turn, prompt)
+      const text = known ? undefined : await ask(turn, prompt, model)
       turns.set(prompt, turn)
       const sent = { ...params, prompt: text ? [...prompt, toMessage(text)] : prompt }
       turns.set(sent, turn)
@@ -79,7 +84,7 @@ export function guardMiddleware(guard: Guard | Guards): Any {
       const last = lastModel(turn, model)
       if (last) return last.doGenerate()
       if (!turn) return doGenerate()
-      const answer = await waitFor(turn, doGenerate())
+      const answer = await waitFor(turn, askModel(guard, params.prompt, doGenerate))
       await turn.ear?.hearAll(answer)
       return answer
     },
@@ -89,7 +94,7 @@ export function guardMiddleware(guard: Guard | Guards): Any {
       const last = lastModel(turn, model)
       if (last) return last.doStream()
       if (!turn) return doStream()
-      const answer = await waitFor(turn, doStream())
+      const answer = await waitFor(turn, askModel(guard, params.prompt, doStream))
       const { account, ear } = turn
       if (!account || !ear) return answer
       return { ...answer, stream: watch(account.run, answer.stream, model, ear, turn) }

@@ -1,7 +1,10 @@
 import type { Finding } from '../../finding.js'
+import type { Guard } from '../../guard.js'
+import type { Guards } from '../../host/guards.js'
 import type { Run } from '../../host/run.js'
 import type { Any } from '../shared/any.js'
 import type { Ear } from './answer.js'
+import { createEarly } from './early.js'
 
 /** A model that says why the run has ended, and asks nobody. */
 export function toLastModel(model: Any, finding: Finding) {
@@ -52,7 +55,7 @@ function endOf({ specificationVersion }: Any, tokens?: number, isCall = false) {
 }
 
 /** The same model, whose answers are heard, and whose stream ends where it has to. What has only a name is the SDK's to find. */
-export function toWatched(run: Run, model: Any, ear: Ear): Any {
+export function toWatched(guard: Guard | Guards, run: Run, model: Any, ear: Ear): Any {
   if (typeof model !== 'object') return model
   const { specificationVersion, provider, modelId } = model
   return {
@@ -63,17 +66,38 @@ export function toWatched(run: Run, model: Any, ear: Ear): Any {
       return model.supportedUrls
     },
     async doGenerate(options: Any) {
-      const answer = await model.doGenerate(options)
+      const answer = await ask(guard, options.prompt, () => model.doGenerate(options))
       await ear.hearAll(answer)
       return answer
     },
     async doStream(options: Any) {
-      const answer = await model.doStream(options)
+      const answer = await ask(guard, options.prompt, () => model.doStream(options))
       const watched = () => ({ ...answer, stream: watch(run, answer.stream, model, ear) })
       return run.attempt(watched) ?? answer
     },
   }
 }
+
+const prompts = new WeakMap<Guard | Guards, WeakSet<object>>()
+
+/** Asks a model; whatever of the same guard lies around that model leaves it alone. */
+export async function ask(
+  guard: Guard | Guards,
+  prompt: object,
+  work: () => PromiseLike<Any>,
+): Promise<Any> {
+  const open = prompts.get(guard) ?? new WeakSet()
+  prompts.set(guard, open.add(prompt))
+  try {
+    return await work()
+  } finally {
+    open.delete(prompt)
+  }
+}
+
+/** Whether a prompt is shown to the guard by who asks with it. */
+export const isAsking = (guard: Guard | Guards, prompt: object): boolean =>
+  prompts.get(guard)?.has(prompt) ?? false
 
 /** Whether somebody waits for the next piece of an answer. */
 export interface Waiting {
@@ -104,22 +128,43 @@ export function watch(
 ): ReadableStream<Any> {
   const reader = stream.getReader()
   const open = new Map<string, string>()
+  const early = createEarly()
+  /** the calls that were heard before the SDK reported them */
+  const ahead = new Map<string, Any>()
   let isCall = false
   let controller: ReadableStreamDefaultController
   function pass({ done, value }: ReadableStreamReadResult<Any>): void | Promise<void> {
     turn.isWaiting = false
     if (done) return ear.finish().then(() => controller.close())
-    if (ear.hear(value)) return cut()
-    const { type, id } = value
+    const { type, id, toolCallId } = value
     isCall ||= type === 'tool-call'
+    if (type === 'tool-call') ahead.delete(toolCallId)
+    const isEnd = ear.hear(value)
+    // a call that ends the run is the last of the answer; words that end it are left out
+    if (isEnd && type !== 'tool-call') return cut()
     const end = ENDS.get(type)
     if (end) open.set(id, end)
     else if (open.get(id) === type) open.delete(id)
     controller.enqueue(value)
+    const calls = run.attempt(() => early(value)) ?? []
+    for (const call of calls) {
+      ahead.set(call.toolCallId, call)
+      if (ear.hear(call)) return endWith([...ahead.values()])
+    }
+    if (isEnd) return endWith([...ahead.values()])
   }
-  async function cut(): Promise<void> {
+  /** Ends the answer with calls that the SDK has not reported; all calls of a run that has to end are refused. */
+  function endWith(calls: readonly Any[]): Promise<void> {
+    for (const call of calls) {
+      isCall = true
+      controller.enqueue({ type: 'tool-input-end', id: call.toolCallId })
+      controller.enqueue(call)
+    }
+    return cut('stopped')
+  }
+  async function cut(outcome = 'cut'): Promise<void> {
     for (const [id, type] of open) controller.enqueue({ type, id })
-    const ended = toMetadata('cut', run.guard.findings.at(-1))
+    const ended = toMetadata(outcome, run.guard.findings.at(-1))
     const finish = { type: 'finish', ...endOf(model, undefined, isCall), ...ended }
     ear.hear(finish)
     controller.enqueue(finish)

@@ -1,6 +1,8 @@
+import type { Finding } from '../../finding.js'
 import { createGuard, type Guard } from '../../guard.js'
 import { type Run, runOf } from '../../host/run.js'
 import { isAlone } from '../shared/alone.js'
+import { type Course, courseOf } from './course.js'
 import { feedStep, type Step } from './step.js'
 
 /**
@@ -15,33 +17,40 @@ export function isStuck(guard?: Guard) {
   return ({ steps }: { steps: readonly Step[] }): boolean => {
     const reading = readings.get(steps) ?? startReading(guard ?? createGuard())
     readings.set(steps, reading)
-    return isAlone(reading.run, steps) && read(reading, steps)
+    const course = guard && courseOf(guard, steps)
+    const isOwn = course ? course.account.isOwn : isAlone(reading.run, steps)
+    return isOwn && read(reading, steps, course)
   }
 }
 
 interface Reading {
   run: Run
   steps: number
+  /** the finding that was known last */
+  last: Finding | undefined
   isStuck: boolean
 }
 
 const startReading = (guard: Guard): Reading => ({
   run: runOf(guard, 'ai-sdk'),
   steps: 0,
+  last: guard.findings.at(-1),
   isStuck: false,
 })
 
-function read(reading: Reading, steps: readonly Step[]): boolean {
+function read(reading: Reading, steps: readonly Step[], course: Course | undefined): boolean {
   const { run } = reading
-  const { guard } = run
-  const before = guard.findings.at(-1)
-  for (const step of steps.slice(reading.steps)) {
+  // `guardRun` of the same guard tells of them
+  course?.feed(steps)
+  for (const step of course ? [] : steps.slice(reading.steps)) {
     reading.steps++
     run.decide({ type: 'turn-start' })
     run.attempt(() => feedStep(run, step))
   }
-  const found = guard.findings.slice(before ? guard.findings.lastIndexOf(before) + 1 : 0)
+  const { findings, mode } = run.guard
+  const found = findings.slice(reading.last ? findings.lastIndexOf(reading.last) + 1 : 0)
+  reading.last = findings.at(-1)
   // a model that is told nothing cannot better itself, so it is not waited for
   reading.isStuck ||= found.some(({ certainty }) => certainty === 'certain')
-  return guard.mode === 'enforce' && (reading.isStuck || run.stopped !== undefined)
+  return mode === 'enforce' && (reading.isStuck || run.stopped !== undefined)
 }

@@ -38,6 +38,9 @@ const paramsOf = ({ prompt, readFile }: Program) => ({
   ],
 })
 
+// the first versions of 1 have none
+const hasThreads = 'thread' in new Anthropic(optionsOf('')).beta.messages
+
 const textOf = (content: readonly { type: string; text?: string }[]) =>
   content.map(({ text = '' }) => text).join('')
 
@@ -141,8 +144,10 @@ describe('a thought that was cut, which the provider would not take back', () =>
       client.messages.stream({ model, max_tokens, messages }),
     'beta messages': ({ beta }: Anthropic, messages: Anthropic.MessageParam[]) =>
       beta.messages.stream({ model, max_tokens, messages }),
-    'a thread': ({ beta }: Anthropic) =>
-      beta.messages.thread({ model, max_tokens }).stream({ role: 'user', content: 'go' }),
+    ...(hasThreads && {
+      'a thread': ({ beta }: Anthropic) =>
+        beta.messages.thread({ model, max_tokens }).stream({ role: 'user', content: 'go' }),
+    }),
     'a client with options': (client: Anthropic, messages: Anthropic.MessageParam[]) =>
       client.withOptions({ timeout: 9999 }).messages.stream({ model, max_tokens, messages }),
   }
@@ -328,6 +333,7 @@ it('guards the clients that are made of a guarded one, and tools that a thread g
   const client = clientOf({ url: provider.url, guard: createGuard() })
   await client.withOptions({ timeout: 9999 }).beta.messages.toolRunner(request)
   expect(runs).toHaveLength(SPEAKS_AT)
+  if (!hasThreads) return provider.close()
   const { beta } = clientOf({ url: provider.url, guard: createGuard() })
   const thread = beta.messages.thread({ model, max_tokens })
   thread.update({ tools: [tool] })
@@ -337,7 +343,7 @@ it('guards the clients that are made of a guarded one, and tools that a thread g
   expect(runs).toHaveLength(2 * SPEAKS_AT)
 })
 
-it('offers no tools where the program offers none', async () => {
+it.runIf(hasThreads)('offers no tools where the program offers none', async () => {
   const provider = await startProvider([{ text: 'Done.' }])
   const { beta } = clientOf({ url: provider.url, guard: createGuard() })
   await beta.messages.thread({ model, max_tokens }).send({ role: 'user', content: 'go' })

@@ -2,8 +2,9 @@ import type { Guard } from '../../guard.js'
 import type { Guards } from '../../host/guards.js'
 import type { Any } from '../shared/any.js'
 import { createExchange } from '../shared/exchange.js'
-import { guardOr } from '../shared/given.js'
+import { checkGiven, guardOr, has, isGuarded, noteGuarded } from '../shared/given.js'
 import { refusalOf } from '../shared/refusal.js'
+import { withBody } from '../shared/resend.js'
 import { watchStream } from '../shared/watch-stream.js'
 import { createMessages, toSigned } from './messages.js'
 
@@ -21,6 +22,9 @@ export function guardClient<Client extends { withOptions(options: Any): unknown 
   guard: Guard | Guards,
   client: Client,
 ): Client {
+  const isRight = has(client, 'messages')
+  checkGiven('guardClient of unloop/anthropic', 'an Anthropic client', client, isRight)
+  if (isGuarded(client, guard)) return client
   return guardOr(guard, 'anthropic', client, () => {
     // the innermost of them sees what is really sent
     const middleware = [...((client as Any).middleware ?? []), guardMiddleware(guard)]
@@ -42,7 +46,7 @@ function withVeto(guard: Guard | Guards, client: Any): Any {
   })
   const { withOptions } = client
   client.withOptions = (options: Any) => withVeto(guard, withOptions.call(client, options))
-  return client
+  return noteGuarded(guard, client, client)
 }
 
 /** A method whose first argument may have tools; what it makes may have such a method too. */
@@ -53,6 +57,8 @@ function guardParams(
   prepare?: (made: Any) => void,
 ): void {
   const call = owner[method]
+  // the first versions have no threads
+  if (!call) return
   owner[method] = (params: Any, ...rest: unknown[]) => {
     const tools = params?.tools && { tools: guardTools(guard, params.tools) }
     const made = call.call(owner, tools ? { ...params, ...tools } : params, ...rest)
@@ -99,9 +105,11 @@ export function guardMiddleware(
   }
   return async (request, next) => {
     const { url, body } = request
-    if (!/\/v1\/messages(?:\?|$)/.test(url) || typeof body !== 'string') return next(request)
+    const isOurs = /\/v1\/messages(?:\?|$)/.test(url) && typeof body === 'string'
+    // one of the same guard may come before this one
+    if (!isOurs || isGuarded(request, guard)) return next(request)
     return exchange(dialect, heal(body), (text) =>
-      next(text === body ? request : { ...request, body: text }),
+      next(noteGuarded(guard, { ...withBody(request, text) }, request)),
     )
   }
 }

@@ -208,3 +208,19 @@ it('passes on what the run throws, unless its last message told that it was inte
   await expect(count(chant, false)).rejects.toThrow('an error result')
   await expect(count('', true)).rejects.toThrow('an error result')
 })
+
+it.each([createGuard, createGuards])('guards once what is guarded twice: %o', (create) => {
+  const guard = create()
+  const seen: { options: { hooks: Hooks } }[] = []
+  const query = (params: (typeof seen)[number]) => {
+    seen.push(params)
+    return (async function* () {})()
+  }
+  const guarded = guardQuery(guard, query)
+  expect(guardQuery(guard, guarded)).toBe(guarded)
+  const hooks = guardHooks(guard)
+  guarded({ options: { hooks } })
+  expect(seen[0]?.options.hooks).toEqual(hooks)
+  guardQuery(createGuard(), guarded)({ options: { hooks } })
+  expect(seen[1]?.options.hooks.PreToolUse).toHaveLength(2)
+})

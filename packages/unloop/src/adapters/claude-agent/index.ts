@@ -5,7 +5,7 @@ import { type Guards, isGuards } from '../../host/guards.js'
 import { callWith, type Run, runOf, showCall, type Verdict } from '../../host/run.js'
 import { isAlone } from '../shared/alone.js'
 import type { Any } from '../shared/any.js'
-import { checkGiven, checkGuard } from '../shared/given.js'
+import { checkGiven, checkGuard, isGuarded, noteGuarded } from '../shared/given.js'
 
 export { type Outcome, outcomeOf } from '../../host/run.js'
 
@@ -21,12 +21,14 @@ export function guardQuery<Query extends (params: Any) => Any>(
   guard: Guard | Guards,
   query: Query,
 ): Query {
-  checkGiven('guardQuery', 'query', query, typeof query === 'function')
+  checkGiven('guardQuery of unloop/claude-agent', 'query', query, typeof query === 'function')
   checkGuard(guard, ADAPTER)
-  return ((params: Any) => {
-    const hooks = addHooks(params.options?.hooks, guardHooks(guard))
+  if (isGuarded(query, guard)) return query
+  const guarded = (params: Any) => {
+    const hooks = addHooks(params.options?.hooks, guardHooks(guard), guard)
     return watch(guard, query({ ...params, options: { ...params.options, hooks } }))
-  }) as Query
+  }
+  return noteGuarded(guard, guarded, query) as Any
 }
 
 const ADAPTER = 'claude-agent'
@@ -38,7 +40,7 @@ const ADAPTER = 'claude-agent'
 export function guardHooks(guard: Guard | Guards): Record<Hook, Matcher[]> {
   checkGuard(guard, ADAPTER)
   const hook = (work: (input: Any, run: Run) => Output | undefined): Matcher[] => [
-    {
+    noteGuarded(guard, {
       hooks: [
         async (input) => {
           const { session_id, hook_event_name: name } = input ?? {}
@@ -50,7 +52,7 @@ export function guardHooks(guard: Guard | Guards): Record<Hook, Matcher[]> {
           return output ?? {}
         },
       ],
-    },
+    }),
   ]
 
   /** What to say of an answer: the run ends, or the model is told. */
@@ -129,10 +131,13 @@ const toStop = ({ detail, advice }: Finding): Output => ({
   stopReason: `Stopped: ${detail}. ${advice}`,
 })
 
-function addHooks(theirs: Any = {}, ours: Record<string, Matcher[]>) {
-  const added = Object.entries(ours).flatMap(([name, list]) =>
-    list.length > 0 ? [[name, [...(theirs[name] ?? []), ...list]]] : [],
-  )
+/** Their hooks and ours, which they may have already. */
+function addHooks(theirs: Any = {}, ours: Record<string, Matcher[]>, guard: Guard | Guards) {
+  const added = Object.entries(ours).flatMap(([name, list]) => {
+    const own: Matcher[] = theirs[name] ?? []
+    const isKnown = list.length === 0 || own.some((matcher) => isGuarded(matcher, guard))
+    return isKnown ? [] : [[name, [...own, ...list]]]
+  })
   return { ...theirs, ...Object.fromEntries(added) }
 }
 

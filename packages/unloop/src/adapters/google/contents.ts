@@ -17,12 +17,17 @@ export function toContents(isStream: boolean): Dialect {
         results: items
           .flatMap(({ parts = [] }) => parts)
           .flatMap(({ functionResponse: answer }) =>
-            answer ? { id: idOf(answer), part: toPart(answer) } : [],
+            answer ? { id: idOf(answer), name: answer.name, part: toPart(answer) } : [],
           ),
       }
     },
 
     history: ({ contents }) => toHistory([contents].flat().flatMap(toEvents)),
+
+    bare(event) {
+      if (event.type === 'tool-call') return { ...event, id: event.name }
+      return event.type === 'tool-result' ? { ...event, id: '' } : event
+    },
 
     tools: ({ tools = [] }) =>
       tools.flatMap(({ functionDeclarations = [] }: Any) =>

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import {
   type CallableTool,
   type Content,
@@ -22,6 +25,7 @@ import {
 } from '../../../test/adapters/test-adapter.js'
 import type { AgentEvent } from '../../event.js'
 import { createGuard, type Guard } from '../../guard.js'
+import { createGuards } from '../../host/guards.js'
 import { guardClient, refusal } from './index.js'
 
 const model = 'gemini-3-pro'
@@ -278,12 +282,13 @@ it('hears a call whose arguments come in pieces', async () => {
   const answer = chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\r\n\r\n`).join('')
   const events: AgentEvent[] = []
   const headers = { 'content-type': 'text/event-stream' }
-  const plain = new GoogleGenAI({
-    apiKey: 'none',
-    httpOptions: { fetch: async () => new Response(answer, { headers }) },
-  })
-  const { models } = guardClient(listening(events), plain)
+  const server = createServer((_, response) => response.writeHead(200, headers).end(answer))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { models } = clientOf({ url, guard: listening(events) })
   await collect(await models.generateContentStream({ model, contents: 'go' }))
+  server.closeAllConnections()
+  server.close()
   expect(events.filter(({ type }) => type === 'tool-call')).toMatchObject([
     { name: 'read_file', args: { path: 'src/a.ts', lines: 3, from: null } },
   ])
@@ -368,6 +373,40 @@ it('pairs calls without ids with their answers, also with a client for each requ
   expect(guard.findings.map(({ action }) => action)).toEqual(['warn', 'block', 'stop'])
   expect(guard.faults).toEqual([])
 })
+
+it.each([
+  ['the calls and the answers', 'one guard', createGuard],
+  ['the calls and the answers', 'the guards of a server', createGuards],
+  ['the answers', 'one guard', createGuard],
+  ['the answers', 'the guards of a server', createGuards],
+])(
+  'pairs calls without ids where the client gives ids to %s, with %s',
+  async (given, _, create) => {
+    const server = await startProvider(() => ({
+      calls: ['a', 'b'].map((path) => ({ id: '', name: 'read_file', args: { path } })),
+    }))
+    const client = guardClient(create(), new GoogleGenAI(optionsOf(server.url)))
+    const contents: Content[] = [{ role: 'user', parts: [{ text: 'go' }] }]
+    const texts: string[] = []
+    for (let turn = 0; turn < 9; turn++) {
+      const response = await client.models.generateContent({ model, contents })
+      const parts = partsOf(response)
+      texts.push(parts.map(({ text = '' }) => text).join(''))
+      const calls = parts.flatMap(({ functionCall }, at) =>
+        functionCall ? { ...functionCall, id: `read_file_${turn}_${at}` } : [],
+      )
+      const isOfCalls = given !== 'the answers'
+      const said = isOfCalls ? calls.map((functionCall) => ({ functionCall })) : parts
+      contents.push({ role: 'model', parts: said })
+      contents.push({ role: 'user', parts: calls.map((call) => toAnswer(call, () => 'content')) })
+      if (calls.length === 0) break
+    }
+    const sent = JSON.stringify(server.exchanges.map(({ body }) => body))
+    await server.close()
+    expect(sent).toContain('"error":"You have made this exact call')
+    expect(texts.at(-1)).toContain('Stopped: ')
+  },
+)
 
 it('counts an answer that breaks off, and is asked for again, once', async () => {
   const { guard, client } = await start((_, turn) =>

@@ -2,8 +2,9 @@ import type { Guard } from '../../guard.js'
 import type { Guards } from '../../host/guards.js'
 import type { Any } from '../shared/any.js'
 import { createExchange } from '../shared/exchange.js'
-import { checkGuard, guardOr } from '../shared/given.js'
+import { checkGiven, checkGuard, guardOr, has, isGuarded, noteGuarded } from '../shared/given.js'
 import { refusalOf } from '../shared/refusal.js'
+import { withBody } from '../shared/resend.js'
 import { watchPieces } from '../shared/watch-pieces.js'
 import type { Watch } from '../shared/watch-stream.js'
 import { toContents } from './contents.js'
@@ -22,16 +23,14 @@ export function guardClient<Client extends { models: object; chats: object }>(
   guard: Guard | Guards,
   client: Client,
 ): Client {
+  const isRight = has(client, 'models', 'chats')
+  checkGiven('guardClient of unloop/google', 'a GoogleGenAI client', client, isRight)
   checkGuard(guard, 'google')
-  // once is enough
-  if (guards.get(client) === guard) return client
-  const guarded = guardOr(guard, 'google', client, () => toGuarded(guard, client))
-  if (guarded !== client) guards.set(guarded, guard)
-  return guarded
+  if (isGuarded(client, guard)) return client
+  return guardOr(guard, 'google', client, () =>
+    noteGuarded(guard, toGuarded(guard, client), client),
+  )
 }
-
-/** The guards of the clients that are guarded. */
-const guards = new WeakMap<object, Guard | Guards>()
 
 function toGuarded(guard: Guard | Guards, client: Any): Any {
   const { apiClient } = client
@@ -82,7 +81,7 @@ function toGuardedSend(guard: Guard | Guards, send: Send, watch: Watch): Send {
     const [, stream] = /:(streamG|g)enerateContent(?:\?|$)/.exec(String(input?.url ?? input)) ?? []
     if (!stream || typeof init?.body !== 'string') return send(input, init, ...rest)
     return exchange(toContents(stream === 'streamG'), init.body, async (body) =>
-      send(input, { ...init, body }, ...rest),
+      send(input, withBody(init, body), ...rest),
     )
   }
 }

@@ -1,15 +1,16 @@
 import type { AgentEvent } from '../../event.js'
+import type { Finding } from '../../finding.js'
 import type { Guard } from '../../guard.js'
 import { type Guards, isGuards } from '../../host/guards.js'
 import { nextName, placeOf } from '../../host/lineage.js'
-import { runOf } from '../../host/run.js'
+import { type Outcome, runOf } from '../../host/run.js'
 import { type Account, openAccount } from '../shared/account.js'
 import { isAlone } from '../shared/alone.js'
 import type { Any } from '../shared/any.js'
-import { checkGiven, checkGuard, guardOr } from '../shared/given.js'
+import { checkGiven, checkGuard, guardOr, has, isGuarded, noteGuarded } from '../shared/given.js'
 import { choose, type Question, questionOf } from './choices.js'
 import { begin, type Call, isAi, seeAnswer, toCall, toEvents, toResult } from './messages.js'
-import { type Stream, unwatched, watchModel } from './model.js'
+import { type Begin, type Stream, unwatched, watchModel } from './model.js'
 
 export { type Outcome, outcomeOf } from '../../host/run.js'
 export type { Choice, Question } from './choices.js'
@@ -33,7 +34,9 @@ export function guardRun(guard: Guard | Guards, { interrupt }: MiddlewareOptions
   const courses = new WeakMap<object, Promise<Course>>()
 
   async function open({ messages }: State, runtime: Runtime | undefined): Promise<Course> {
-    const { thread_id: id } = runtime?.configurable ?? {}
+    const { thread_id, checkpoint_ns } = runtime?.configurable ?? {}
+    // an agent inside another has the thread of that one, but a conversation of its own
+    const id = checkpoint_ns?.includes('|') ? undefined : thread_id
     const account = await openAccount(guard, 'langchain', toEvents(messages), id)
     const last = messages.findLast(isAi)
     return { account, hints: new Map(), asked: undefined, last, place: '', named: undefined }
@@ -76,14 +79,15 @@ export function guardRun(guard: Guard | Guards, { interrupt }: MiddlewareOptions
     const Answer = messages.findLast(isAi)?.constructor
     if (stopped && Answer) {
       await account.leave(place)
-      return new Answer({ content: `Stopped: ${stopped.detail}.` })
+      const response_metadata = toMetadata('stopped', stopped)
+      return new Answer({ content: `Stopped: ${stopped.detail}.`, response_metadata })
     }
     run.decide({ type: 'turn-start' })
     const advice = run.takeAdvice()
     const { stream, isHeard } = hearing(account)
     let answer: Any
     try {
-      const model = unwatched(request.model)
+      const model = unwatched(request.model, isOf(guard))
       answer = await handler({
         ...request,
         ...(model && { model: watchModel(model, stream) }),
@@ -97,6 +101,10 @@ export function guardRun(guard: Guard | Guards, { interrupt }: MiddlewareOptions
     const message = answer?.messages?.[0] ?? answer
     if (!account.isOwn || !message || !isAi(message)) return answer
     const calls = run.attempt(() => seeAnswer(run, message, isHeard())) ?? []
+    if (run.outcome === 'cut') {
+      const ended = toMetadata('cut', run.guard.findings.at(-1))
+      message.response_metadata = { ...message.response_metadata, ...ended }
+    }
     course.last = message
     courses.set(message, Promise.resolve(course))
     await account.leave(calls.reduce(nextName, place))
@@ -154,8 +162,9 @@ export function guardRun(guard: Guard | Guards, { interrupt }: MiddlewareOptions
  * @example createAgent({ model: guardModel(guards, model), tools, middleware: [createMiddleware(guardRun(guards))] })
  */
 export function guardModel<Model extends object>(guard: Guard | Guards, model: Model): Model {
-  checkGiven('guardModel', 'a chat model', model)
+  checkGiven('guardModel of unloop/langchain', 'a chat model', model, has(model, 'invoke'))
   checkGuard(guard, 'langchain')
+  if (unwatched(model, isOf(guard))) return model
   const open = new Set<Stream>()
   let isHeard = false
 
@@ -178,8 +187,17 @@ export function guardModel<Model extends object>(guard: Guard | Guards, model: M
     return stream
   }
 
+  noteGuarded(guard, start)
   return guardOr(guard, 'langchain', model, () => watchModel(model, start))
 }
+
+/** How the run has gone, where LangChain keeps what a provider adds to a message. */
+const toMetadata = (outcome: Outcome, finding: Finding | undefined) => ({
+  unloop: { outcome, finding },
+})
+
+/** Whether a model is watched for this guard. */
+const isOf = (guard: Guard | Guards) => (begin: Begin) => isGuarded(begin, guard)
 
 /** One run of an agent. */
 interface Course {
@@ -265,7 +283,7 @@ interface State {
 }
 
 interface Runtime {
-  configurable?: { thread_id?: string }
+  configurable?: { thread_id?: string; checkpoint_ns?: string }
   signal?: AbortSignal
 }
 

@@ -17,6 +17,7 @@ import {
   START,
   StateGraph,
 } from '@langchain/langgraph'
+import { createReactAgent } from '@langchain/langgraph/prebuilt'
 import { ChatOpenAI } from '@langchain/openai'
 import { type Script, startProvider } from '@unloop/testing'
 import { createAgent, createMiddleware, initChatModel, modelRetryMiddleware, tool } from 'langchain'
@@ -30,6 +31,8 @@ import {
 } from '../../../test/adapters/test-adapter.js'
 import type { AgentEvent } from '../../event.js'
 import { createGuard, type Guard } from '../../guard.js'
+import { createGuards } from '../../host/guards.js'
+import { guardFetch } from '../openai/index.js'
 import { guardModel, guardRun } from './index.js'
 
 const optionsOf = (url: string) => ({
@@ -484,3 +487,26 @@ it('hears each word once, also where tools are bound around the model', async ()
   const heard = events.flatMap((event) => (event.type === 'text' ? [event.text] : []))
   expect(heard).toEqual(words)
 })
+
+it.each([createGuard, createGuards])(
+  'ends a prebuilt graph by the fetch of its model: %o',
+  async (create) => {
+    const provider = await startProvider(() => ({
+      calls: [{ name: 'read_file', args: { path: 'a' } }],
+    }))
+    const guard = create()
+    const { configuration, ...options } = optionsOf(provider.url)
+    const fetch = guardFetch(guard)
+    const llm = new ChatOpenAI({
+      model: 'gpt-5',
+      ...options,
+      configuration: { ...configuration, fetch },
+    })
+    const agent = createReactAgent({ llm, tools: [readerOf(() => 'content')] })
+    const { messages } = await agent.invoke({ messages: [{ role: 'user', content: 'go' }] })
+    await provider.close()
+    expect(messages.at(-1)?.text).toContain('Stopped: read_file was called')
+    expect(provider.exchanges).toHaveLength(SPEAKS_AT + 2)
+    expect(guard.faults).toEqual([])
+  },
+)

@@ -13,7 +13,7 @@ export interface Stream {
   end(): void
 }
 
-type Begin = () => Stream
+export type Begin = () => Stream
 
 /**
  * The same chat model, whose streams end as if the model had stopped where they are told so. Whatever it makes of itself is
@@ -56,8 +56,15 @@ export function watchModel(model: Any, begin: Begin): Any {
 const begins = new WeakMap<object, Begin>()
 const originals = new WeakMap<object, Any>()
 
-/** The model that is watched, if it is. */
-export const unwatched = (model: Any): Any => originals.get(Object(model))
+/** The model without what watches it there; nothing if nothing does. */
+export function unwatched(model: Any, isThere: (begin: Begin) => boolean): Any {
+  const original = originals.get(Object(model))
+  const begin = begins.get(Object(model))
+  if (!original || !begin) return
+  if (isThere(begin)) return original
+  const inner = unwatched(original, isThere)
+  return inner && watchModel(inner, begin)
+}
 
 /** Whether a class of the model has its own such method: the first class has one that only throws. */
 function isStreaming(model: Any, method: string): boolean {

@@ -6,7 +6,7 @@ import { nextName, placeOf } from '../../host/lineage.js'
 import { type CallEvent, type ResultEvent, type Run, runOf, type Verdict } from '../../host/run.js'
 import { type Account, openAccount } from '../shared/account.js'
 import type { Any } from '../shared/any.js'
-import { checkGuard } from '../shared/given.js'
+import { checkGuard, isGuarded, noteGuarded } from '../shared/given.js'
 import { threadOf, toEvents, wordsOf } from './messages.js'
 
 export { type Outcome, outcomeOf } from '../../host/run.js'
@@ -28,6 +28,7 @@ interface Passed {
   maxSteps?: number | undefined
   memory?: unknown
   requestContext?: unknown
+  requireToolApproval?: unknown
 }
 
 /** Goes into the options of a run. */
@@ -52,7 +53,9 @@ export function guardRun<Options extends RunOptions & Passed = RunOptions>(
     outputProcessors = [],
     onIterationComplete,
     memory,
+    requireToolApproval,
   } = options as RunOptions & Passed
+  if (inputProcessors.some((processor) => isGuarded(processor, guard))) return options as Any
   /** runs by their request contexts */
   const courses = new WeakMap<object, Course>()
   let last: Course | undefined
@@ -68,8 +71,9 @@ export function guardRun<Options extends RunOptions & Passed = RunOptions>(
   ): Result | undefined {
     const course = courseOf(context) ?? aloneWith(guard)
     if (!course) return
-    const { account } = course
-    return account.run.attempt(() => (account.isOwn ? work(account.run, course) : undefined))
+    const { run, isOwn } = course.account
+    if (!isOwn || run.outcome === 'unguarded') return
+    return run.attempt(() => work(run, course))
   }
 
   async function open({ requestContext, messages }: Any): Promise<void> {
@@ -79,7 +83,7 @@ export function guardRun<Options extends RunOptions & Passed = RunOptions>(
     const place = placeOf(history.map(withoutOutput))
     const account = await openAccount(guard, 'mastra', history, thread, place)
     account.enter()
-    last = { account, name: place.whole, calls: [], notes: [] }
+    last = { account, name: place.whole, asked: [], calls: [], notes: [] }
     if (requestContext) courses.set(requestContext, last)
   }
 
@@ -95,10 +99,11 @@ export function guardRun<Options extends RunOptions & Passed = RunOptions>(
     },
     processInputStep(args: Any) {
       const { stopped, advice = [] } =
-        attempt(args, (run, { notes }) => {
+        attempt(args, (run, course) => {
+          if (!requireToolApproval && isUnheard(course, args.tools)) return run.giveUp(TOO_OLD)
           if (run.stopped) return { stopped: run.stopped }
           run.decide({ type: 'turn-start' })
-          return { advice: [...notes.splice(0), ...[run.takeAdvice() ?? []].flat()] }
+          return { advice: [...course.notes.splice(0), ...[run.takeAdvice() ?? []].flat()] }
         }) ?? {}
       if (stopped) end(args, stopped)
       if (advice.length === 0) return
@@ -118,8 +123,9 @@ export function guardRun<Options extends RunOptions & Passed = RunOptions>(
     },
     /** All calls of a step before the first of them runs. */
     processOutputStep(args: Any) {
-      attempt(args, (run) => {
+      attempt(args, (run, course) => {
         const calls = (args.toolCalls ?? []).filter(({ toolCallId }: Any) => toolCallId)
+        course.asked = args.toolCalls?.map(({ toolName }: Any) => toolName) ?? []
         run.decideRound(
           calls.map(({ toolCallId: id, toolName: name, args }: Any) => ({
             type: 'tool-call',
@@ -176,7 +182,7 @@ export function guardRun<Options extends RunOptions & Passed = RunOptions>(
         await hooks?.afterToolCall?.(event)
       },
     },
-    inputProcessors: [...inputProcessors, input],
+    inputProcessors: [...inputProcessors, noteGuarded(guard, input)],
     outputProcessors: [...outputProcessors, output],
     onIterationComplete: async (context: Any) => {
       const theirs: Any = await onIterationComplete?.(context)
@@ -191,7 +197,9 @@ interface Course {
   account: Account
   /** the name of the conversation as the run found it */
   name: string
-  /** the calls of the run, in their order */
+  /** the names of the tools that the last answer of the model calls */
+  asked: string[]
+  /** the calls that hooks told of, in their order */
   calls: CallEvent[]
   /** what the model is to make of answers that it should not have been given */
   notes: string[]
@@ -208,12 +216,18 @@ function aloneWith(guard: Guard | Guards): Course | undefined {
     enter: () => true,
     leave: async () => {},
   }
-  const course = { account, name: '', calls: [], notes: [] }
+  const course = { account, name: '', asked: [], calls: [], notes: [] }
   alone.set(guard, course)
   return course
 }
 
 const alone = new WeakMap<Guard, Course>()
+
+const TOO_OLD = 'tools are run, but no hook was called: @mastra/core 1.42 or newer is needed'
+
+/** Whether tools were run and no hook has told of any; one that waits for the person may not have run. */
+const isUnheard = ({ asked, calls }: Course, tools: Any): boolean =>
+  calls.length === 0 && asked.some((name) => tools?.[name]?.execute && !tools[name].requireApproval)
 
 const withoutOutput = (event: AgentEvent): AgentEvent =>
   event.type === 'tool-result' ? { ...event, output: undefined } : event

@@ -3,6 +3,7 @@ import { createOracle, ORACLE_ADVICE } from '@unloop/testing'
 import { expect, it } from 'vitest'
 import { SPEAKS_AT } from '../../../test/adapters/test-adapter.js'
 import { createGuard, type Guard } from '../../guard.js'
+import { createGuards } from '../../host/guards.js'
 import { guardRun } from './index.js'
 
 let calls = 0
@@ -107,4 +108,12 @@ it('is stopped by you as before, and by a chant', async () => {
   const [output] = options.outputProcessors
   await expect(output.processOutputStream({ part, abort: end })).rejects.toThrow('Stopped: ')
   await ended
+})
+
+it.each([createGuard, createGuards])('guards once what is guarded twice: %o', (create) => {
+  const guard = create()
+  const own = { id: 'own' }
+  const options = guardRun(guard, { maxSteps: 20, inputProcessors: [own] })
+  expect(guardRun(guard, options)).toBe(options)
+  expect(guardRun(createGuard(), options).inputProcessors).toHaveLength(3)
 })

@@ -5,7 +5,7 @@ import { BY_PERSON, type Run, runOf, type Verdict } from '../../host/run.js'
 import type { ToolOptions } from '../../tool-options.js'
 import { isAlone } from '../shared/alone.js'
 import type { Any } from '../shared/any.js'
-import { checkGiven, checkGuard } from '../shared/given.js'
+import { checkGiven, checkGuard, isGuarded, noteGuarded } from '../shared/given.js'
 
 export { type Outcome, outcomeOf } from '../../host/run.js'
 
@@ -22,9 +22,10 @@ export function guardClient<Client extends { callTool(...args: Any): Any }>(
   guard: Guard | Guards,
   client: Client,
 ): Client {
-  checkGiven('guardClient', 'a client', client, typeof client?.callTool === 'function')
+  const isRight = typeof client?.callTool === 'function'
+  checkGiven('guardClient of unloop/mcp', 'an MCP client', client, isRight)
   checkGuard(guard, 'mcp')
-  if (guarded.get(client) === guard) return client
+  if (isGuarded(client, guard)) return client
   const { open } = createConversations(guard)
   const callTool = async (params: Params, ...rest: Any[]) => {
     const { run, save } = await open(undefined)
@@ -40,8 +41,7 @@ export function guardClient<Client extends { callTool(...args: Any): Any }>(
       return typeof value === 'function' ? value.bind(target) : value
     },
   })
-  guarded.set(own, guard)
-  return own
+  return noteGuarded(guard, own, client)
 }
 
 /**
@@ -56,7 +56,9 @@ export function guardServer<Server extends object>(guard: Guard | Guards, server
   // `McpServer` is a shell around the server that speaks
   const inner = (server as Any)?.server ?? server
   const { setRequestHandler } = inner ?? {}
-  checkGiven('guardServer', 'a server', server, typeof setRequestHandler === 'function')
+  // a client has such handlers, too
+  const isRight = typeof setRequestHandler === 'function' && !inner.callTool
+  checkGiven('guardServer of unloop/mcp', 'an MCP server', server, isRight)
   checkGuard(guard, 'mcp')
   const { open } = createConversations(guard)
 
@@ -75,8 +77,8 @@ export function guardServer<Server extends object>(guard: Guard | Guards, server
       return answer(run, params, call, isLoop, { isKnown }).finally(save)
     }
 
-  if (guarded.get(inner) === guard) return server
-  guarded.set(inner, guard)
+  if (isGuarded(inner, guard)) return server
+  noteGuarded(guard, inner, inner)
   inner.setRequestHandler = (...args: Any[]) =>
     setRequestHandler.call(inner, ...args.slice(0, -1), guardHandler(args.at(-1)))
   // a handler that was there before; both versions keep it here, and the tests of both hold that
@@ -144,9 +146,6 @@ interface Tool {
 }
 
 type Handler = (request: Any, extra: Any) => Any
-
-/** What is guarded, and by whom: twice by the same counts once. */
-const guarded = new WeakMap<object, Guard | Guards>()
 
 // the protocol's own ids start over with each connection, and a guard may watch several
 let calls = 0

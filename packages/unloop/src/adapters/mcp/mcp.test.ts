@@ -37,12 +37,12 @@ const INFO = { name: 'files', version: '1.0.0' }
 type Reader = (path: string) => string
 
 function register(server: McpServer | McpServerOf2, read: Reader) {
-  const inputSchema = z.object({ path: z.string() })
+  const shape = { path: z.string() }
   const handler = ({ path }: { path: string }) => ({
     content: [{ type: 'text' as const, text: read(path) }],
   })
-  if (server instanceof McpServer) server.registerTool('read_file', { inputSchema }, handler)
-  else server.registerTool('read_file', { inputSchema }, handler)
+  if (server instanceof McpServer) server.registerTool('read_file', { inputSchema: shape }, handler)
+  else server.registerTool('read_file', { inputSchema: z.object(shape) }, handler)
 }
 
 async function connect(read: Reader, guard?: Guard) {

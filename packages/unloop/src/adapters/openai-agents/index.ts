@@ -1,9 +1,9 @@
 import type { Guard } from '../../guard.js'
 import type { Guards } from '../../host/guards.js'
-import { pastOf } from '../../host/lineage.js'
+import { resume } from '../../host/resume.js'
 import { runOf } from '../../host/run.js'
 import type { Any } from '../shared/any.js'
-import { checkGiven, guardOr } from '../shared/given.js'
+import { checkGiven, guardOr, isGuarded, noteGuarded } from '../shared/given.js'
 import { isGuardedAgent, originalOf } from './agents.js'
 import { historyOf, isState, openConversation } from './conversations.js'
 import { type Course, createCourse } from './course.js'
@@ -24,11 +24,14 @@ export function guardRunner<Runner extends { config: object; run: Any }>(
   guard: Guard | Guards,
   runner: Runner,
 ): Runner {
-  checkGiven('guardRunner', 'a Runner', runner, typeof runner?.run === 'function')
-  return guardOr(guard, ADAPTER, runner, () => toGuarded(guard, runner))
+  checkGiven(NAME, 'a Runner', runner, typeof runner?.run === 'function')
+  if (isGuarded(runner, guard)) return runner
+  checkGiven(NAME, 'a Runner that no other guard watches', runner, !isGuarded(runner))
+  return guardOr(guard, ADAPTER, runner, () => noteGuarded(guard, toGuarded(guard, runner)))
 }
 
 const ADAPTER = 'openai-agents'
+const NAME = 'guardRunner of unloop/openai-agents'
 
 /**
  * The guard of a run, for its result or the error it ended with: where a runner has many, this tells which.
@@ -37,9 +40,9 @@ const ADAPTER = 'openai-agents'
  * const guard = guardOf(await runner.run(agent, 'Why?'))
  */
 export const guardOf = (result: object): Guard | undefined =>
-  courses.get((result as Any)?.state?._context)?.run.guard
+  (courses.get(result) ?? courses.get((result as Any)?.state?._context))?.run.guard
 
-/** The runs by their contexts, which their states have. */
+/** The runs by their contexts, which their states have, and by the errors that they ended with, of which not all have a state. */
 const courses = new WeakMap<object, Course>()
 
 function toGuarded(given: Guard | Guards, runner: Any): Any {
@@ -52,18 +55,21 @@ function toGuarded(given: Guard | Guards, runner: Any): Any {
     if (!started) return run.call(guarded, agent, input, options, ...rest)
     const { course, save } = started
     const own = Object.assign(new runner.constructor(), guarded, { config: course.config })
-    const end = async () => {
-      course.run.attempt(course.end)
+    const end = async (error?: unknown) => {
+      course.run.attempt(() => {
+        course.end()
+        if (error instanceof Object) courses.set(error, course)
+      })
       await save(course.history)
     }
     try {
       const result = await run.call(own, started.agent, started.input, options, ...rest)
       course.run.attempt(() => finish(result, course))
-      if (result.completed) result.completed.then(end, end)
+      if (result.completed) result.completed.then(() => end(), end)
       else await end()
       return result
     } catch (error) {
-      await end()
+      await end(error)
       throw error
     }
   }
@@ -103,7 +109,7 @@ async function begin(
     const { save } = conversation
     const own = course.guardAgent(agent)
     if (!isState(input)) return { course, save, agent: own, input }
-    if (isUnused(course.run)) course.run.replay(pastOf(toEvents(historyOf(input))))
+    if (isUnused(course.run)) resume(course.run, toEvents(historyOf(input)))
     return { course, save, agent: own, input: await adopt(own, input) }
   } catch (error) {
     const why = `a run is not guarded: ${error}`

@@ -1,5 +1,5 @@
 import type { AgentEvent } from '../../event.js'
-import { pastOf } from '../../host/lineage.js'
+import { resume } from '../../host/resume.js'
 import {
   type CallEvent,
   callsWith,
@@ -75,7 +75,7 @@ export function createTurns(run: Run, { isNew, isWatched, onCalls }: TurnsOption
   /** Shows what the person said; a guard that knows nothing is shown what was before. */
   function begin(items: readonly Any[], request: Any): void {
     const prompt = promptOf(items, roleOf)
-    if (isUnused(run)) run.replay(pastOf(toEvents(items, namesOf(request))))
+    if (isUnused(run)) resume(run, toEvents(items, namesOf(request)))
     if (prompt !== undefined) see({ type: 'prompt', text: prompt })
   }
 

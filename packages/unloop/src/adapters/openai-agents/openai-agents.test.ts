@@ -25,7 +25,7 @@ import { testConversations } from '../../../test/adapters/test-conversations.js'
 import type { AgentEvent } from '../../event.js'
 import type { Finding } from '../../finding.js'
 import { createGuard, type Guard } from '../../guard.js'
-import { createGuards } from '../../host/guards.js'
+import { createGuards, type Guards } from '../../host/guards.js'
 import { LoopError } from '../../loop-error.js'
 import { guardOf, guardRunner, outcomeOf } from './index.js'
 
@@ -498,16 +498,54 @@ testConversations('openai-agents', {
   },
 })
 
-it('throws where the end of a run cannot be said in words', async () => {
-  const { runner } = await start(() => READ)
-  const agent = new Agent({
-    name: 'reader',
-    model: 'gpt-5',
-    tools: [readerOf(() => 'content')],
-    outputType: z.object({ cause: z.string() }),
-  })
-  const error = await runner.run(agent, 'Why?', { maxTurns }).catch((error: unknown) => error)
-  expect(LoopError.is(error)).toBe(true)
+describe.each([false, true])(
+  'where the end of a run cannot be said in words, streamed %s',
+  (stream) => {
+    const outputType = z.object({ cause: z.string() })
+
+    async function failWith(given: Guard | Guards, script: Script, maxTurns = 30) {
+      const { url } = await start(script)
+      const runner = guardRunner(given, new Runner({ modelProvider: providerOf(url) }))
+      const tools = [readerOf(() => 'content')]
+      const agent = new Agent({ name: 'reader', model: 'gpt-5', tools, outputType })
+      try {
+        if (!stream) await runner.run(agent, 'Why?', { maxTurns })
+        else await (await runner.run(agent, 'Why?', { maxTurns, stream })).completed
+      } catch (error) {
+        return error as Error
+      } finally {
+        await provider?.close()
+      }
+      throw new Error('it did not fail')
+    }
+
+    it('throws, and tells which guard it was', async () => {
+      for (const given of [createGuard(), createGuards()]) {
+        const error = await failWith(given, () => READ)
+        expect(LoopError.is(error)).toBe(true)
+        const guard = guardOf(error)
+        expect(guard?.findings.at(-1)?.action).toBe('stop')
+        if (guard) expect(outcomeOf(guard)).toBe('stopped')
+      }
+    })
+
+    it.each<[string, Script]>([
+      ['the provider', () => ({ status: 400, message: 'no such model' })],
+      [
+        'the limit of turns',
+        (_, turn) => ({ calls: [{ name: 'read_file', args: { path: `${turn}` } }] }),
+      ],
+      ['an answer that is no JSON', () => ({ text: 'Done.' })],
+    ])('tells which guard it was where the error comes from %s', async (_, script) => {
+      const guard = createGuard()
+      expect(guardOf(await failWith(guard, script, 2))).toBe(guard)
+    })
+  },
+)
+
+it('knows no guard of anything else', () => {
+  for (const other of [new Error('other'), {}, undefined, 'words'])
+    expect(guardOf(other as object)).toBeUndefined()
 })
 
 it('leaves the agent and the runner as they were', async () => {
@@ -564,7 +602,7 @@ it('gives back a runner that it does not know how to guard, and says so', () => 
 it.each([
   ['the function to run', run, 'got "function run"'],
   ['the class', Runner, 'got "function Runner"'],
-  ['an agent', new Agent({ name: 'reader' }), 'got an object'],
+  ['an agent', new Agent({ name: 'reader' }), 'got "Agent"'],
   ['a guard', createGuard(), 'got an object'],
   ['nothing', undefined, 'got undefined'],
   ['null', null, 'got null'],
@@ -572,7 +610,7 @@ it.each([
 ])('says what it takes where it is given %s', (_, given, got) => {
   const call = () => guardRunner(createGuard(), given as never)
   expect(call).toThrow(RangeError)
-  expect(call).toThrow(`guardRunner takes a guard and a Runner, ${got}`)
+  expect(call).toThrow(`guardRunner of unloop/openai-agents takes a guard and a Runner, ${got}`)
 })
 
 it('leaves what is wrong with a program to the SDK', async () => {

@@ -1,4 +1,5 @@
 import type { AgentEvent } from '../../event.js'
+import type { CallEvent } from '../../host/run.js'
 import type { Any } from '../shared/any.js'
 import type { Dialect } from '../shared/exchange.js'
 import { promptOf, sinceModel, textOf, toHistory, toUsage } from '../shared/words.js'
@@ -29,7 +30,8 @@ export const chat: Dialect = {
   },
 
   stream() {
-    const calls: Any[] = []
+    /** the calls so far by their index, which may be anything */
+    const calls = new Map<unknown, CallEvent & { args: string }>()
     let last: Any
     let isSaid = false
     return {
@@ -40,16 +42,19 @@ export const chat: Dialect = {
         isSaid ||= Boolean(content)
         for (const { index, id, function: made, custom = made } of tool_calls ?? []) {
           // not everybody numbers the pieces of calls; then an id begins the next
-          const at = index ?? calls.length - (delta && !id ? 1 : 0)
+          const at = index ?? calls.size - (delta && !id ? 1 : 0)
           const { name, arguments: json, input = json } = custom ?? {}
-          calls[at] ??= { type: 'tool-call', id: id ?? '', name: name ?? '', args: '' }
-          calls[at].args += input ?? ''
+          const call = calls.get(at) ?? { ...TOOL_CALL, id: id ?? '', name: name ?? '', args: '' }
+          call.args += input ?? ''
+          calls.set(at, call)
         }
+        const made = finish_reason ? [...calls.values()] : []
+        if (finish_reason) calls.clear()
         return [
           // others than OpenAI tell thoughts too, under one of two names
           ...toWords('reasoning', reasoning ?? reasoning_content),
           ...toWords('text', content),
-          ...(finish_reason ? calls.splice(0) : []),
+          ...made,
           // some tell the sum so far with each piece
           ...toSpent((finish_reason || !message) && chunk.usage),
         ]
@@ -80,6 +85,8 @@ export const chat: Dialect = {
     return stream ? toStream(answer) : answer
   },
 }
+
+const TOOL_CALL = { type: 'tool-call' } as const
 
 const toItems = (input: Any): Any[] =>
   typeof input === 'string' ? [{ role: 'user', content: input }] : (input ?? [])

@@ -3,8 +3,9 @@ import type { Guards } from '../../host/guards.js'
 import { callKey } from '../../reading/call-key.js'
 import type { Any } from '../shared/any.js'
 import { createExchange } from '../shared/exchange.js'
-import { guardOr } from '../shared/given.js'
+import { checkGiven, guardOr, has, isGuarded, noteGuarded } from '../shared/given.js'
 import { refusalOf } from '../shared/refusal.js'
+import { withBody } from '../shared/resend.js'
 import { watchStream } from '../shared/watch-stream.js'
 import { chat } from './chat.js'
 import { responses } from './responses.js'
@@ -22,6 +23,15 @@ export function guardClient<Client extends { withOptions(options: Any): unknown 
   guard: Guard | Guards,
   client: Client,
 ): Client {
+  const isRight = ['chat', 'responses', 'createChatCompletion'].some((api) => has(client, api))
+  // LangChain's model has one of them, too
+  checkGiven(
+    'guardClient of unloop/openai',
+    'an OpenAI client',
+    client,
+    isRight && !has(client, 'invoke'),
+  )
+  if (isGuarded(client, guard)) return client
   return guardOr(guard, 'openai', client, () => {
     // the client for Azure forgets the last two
     const { fetch: send, apiVersion, deploymentName: deployment } = client as Any
@@ -42,7 +52,7 @@ function withVeto(guard: Guard | Guards, client: Any): Any {
   completions.runTools = (body: Any, options: Any) =>
     runTools.call(completions, { ...body, tools: guardTools(guard, body.tools) }, options)
   client.withOptions = (options: Any) => withVeto(guard, withOptions.call(client, options))
-  return client
+  return noteGuarded(guard, client, client)
 }
 
 /**
@@ -54,13 +64,18 @@ export function guardFetch(
   guard: Guard | Guards,
   send: (input: Any, init?: Any) => Promise<Any> = fetch,
 ): (input: Any, init?: Any) => Promise<Any> {
+  if (isGuarded(send, guard)) return send
   const exchange = createExchange(guard, 'openai', watchStream)
-  return (input, init) => {
-    const [, path] = /\/(chat\/completions|responses)(?:\?|$)/.exec(input) ?? []
-    if (!path || typeof init?.body !== 'string') return send(input, init)
-    const dialect = path === 'responses' ? responses : chat
-    return exchange(dialect, init.body, async (body) => send(input, { ...init, body }))
+  const guarded = async (input: Any, init?: Any) => {
+    const [, path] = /\/(chat\/completions|responses)(?:\?|$)/.exec(input?.url ?? input) ?? []
+    const text = path && (init?.body ?? (await input.clone?.().text()))
+    if (typeof text !== 'string') return send(input, init)
+    const request = { headers: input.headers, ...init, body: text }
+    return exchange(path === 'responses' ? responses : chat, text, async (body) =>
+      send(input, body === text ? init : withBody(request, body)),
+    )
   }
+  return noteGuarded(guard, guarded, send)
 }
 
 /**

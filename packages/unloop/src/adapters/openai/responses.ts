@@ -13,9 +13,10 @@ export const responses: Dialect = {
   },
 
   stream() {
-    const items: Any[] = []
+    /** by their index, which may be anything */
+    const items = new Map<unknown, Any>()
     let response: Any
-    let index = 0
+    let index: unknown
     let said = ''
     return {
       read({ id, type, delta, item, output_index, response: now, output, usage }) {
@@ -29,7 +30,7 @@ export const responses: Dialect = {
         }
         if (item) {
           index = output_index
-          items[index] = item
+          items.set(index, item)
           said = ''
           return /done$/.test(type) ? toCalls(item) : []
         }
@@ -42,15 +43,18 @@ export const responses: Dialect = {
       end() {
         const ended = { ...response, status: 'completed' }
         if (said) {
-          items[index] = toMessage(said, items[index]?.id)
-          return toEnd(index, { ...ended, output: items })
+          const item = toMessage(said, items.get(index)?.id)
+          items.set(index, item)
+          return toDone(index, item) + toCompleted({ ...ended, output: [...items.values()] })
         }
         // a thought without what follows it is not taken back by the provider, and neither is nothing
         const sign = toMessage('…')
         return (
-          toSpoken(items.length, sign) +
-          toDone(items.length, sign) +
-          toCompleted({ ...ended, output: [...items.slice(0, -1), sign] })
+          // version 7 of the SDK wants an end to what has begun
+          (items.has(index) ? toDone(index, items.get(index)) : '') +
+          toSpoken(items.size, sign) +
+          toDone(items.size, sign) +
+          toCompleted({ ...ended, output: [...[...items.values()].slice(0, -1), sign] })
         )
       },
     }
@@ -71,7 +75,8 @@ export const responses: Dialect = {
     return (
       toEvent('created', { response: { ...response, output: [] } }) +
       toSpoken(0, item) +
-      toEnd(0, response)
+      toDone(0, item) +
+      toCompleted(response)
     )
   },
 }
@@ -94,10 +99,7 @@ function toSpoken(output_index: number, { id, content }: ReturnType<typeof toMes
   )
 }
 
-const toEnd = (output_index: number, response: Any) =>
-  toDone(output_index, response.output[output_index]) + toCompleted(response)
-
-const toDone = (output_index: number, item: Any) =>
+const toDone = (output_index: unknown, item: Any) =>
   toEvent('output_item.done', { output_index, item })
 
 const toCompleted = (response: Any) => toEvent('completed', { response })

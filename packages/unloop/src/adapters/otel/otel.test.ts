@@ -2,11 +2,7 @@ import { createOpenAI } from '@ai-sdk/openai'
 import { context, metrics, type Span, SpanStatusCode, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { MeterProvider, MetricReader } from '@opentelemetry/sdk-metrics'
-import {
-  BasicTracerProvider,
-  InMemorySpanExporter,
-  SimpleSpanProcessor,
-} from '@opentelemetry/sdk-trace-base'
+import * as sdk from '@opentelemetry/sdk-trace-base'
 import { createOracle, startProvider } from '@unloop/testing'
 import { generateText, stepCountIs, tool } from 'ai'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -25,14 +21,23 @@ beforeAll(() => {
 })
 afterAll(() => context.disable())
 
+// biome-ignore lint/suspicious/noExplicitAny: two versions of one SDK
+type Any = any
+
+/** Version 3 has another name for it, and takes options where version 2 took an exporter. */
+const { BasicTracerProvider, TracerProvider } = sdk as Any
+const Provider: typeof sdk.BasicTracerProvider = TracerProvider ?? BasicTracerProvider
+const toProcessor = (exporter: sdk.SpanExporter) =>
+  new sdk.SimpleSpanProcessor(TracerProvider ? ({ exporter } as Any) : exporter)
+
 /** A provider whose spans go to a guard, and what came of it. */
 function watch(guards: Guards = createGuards(), telemetry?: Telemetry) {
   const found: (Finding & { run: SpanRun })[] = []
   const hear = (finding: Finding, run: SpanRun) => found.push({ ...finding, run })
   const processor = guardSpans(guards, hear, telemetry)
-  const exporter = new InMemorySpanExporter()
-  const spanProcessors = [processor, new SimpleSpanProcessor(exporter)]
-  const provider = new BasicTracerProvider({ spanProcessors })
+  const exporter = new sdk.InMemorySpanExporter()
+  const spanProcessors = [processor, toProcessor(exporter)]
+  const provider = new Provider({ spanProcessors })
   return { found, processor, exporter, tracer: provider.getTracer('test') }
 }
 
@@ -167,7 +172,7 @@ describe('a span processor', () => {
       findings.push(finding)
       if (guard.stopped) abort.abort(new Error(finding.detail))
     })
-    const tracer = new BasicTracerProvider({ spanProcessors: [processor] }).getTracer('test')
+    const tracer = new Provider({ spanProcessors: [processor] }).getTracer('test')
     const run = generateText({
       model: createOpenAI({ apiKey: 'none', baseURL: `${provider.url}/v1` }).chat('gpt-5'),
       prompt: 'Why does the login fail?',
@@ -417,7 +422,7 @@ describe('a span processor', () => {
     )
     const spans = {
       ...watch(),
-      tracer: new BasicTracerProvider({ spanProcessors: [throwing] }).getTracer('test'),
+      tracer: new Provider({ spanProcessors: [throwing] }).getTracer('test'),
     }
     span(spans, AGENT, () => {
       for (let i = 0; i < 5; i++) CONVENTIONS.OpenInference?.(spans, i)
@@ -458,9 +463,9 @@ describe('a guard that is traced', () => {
   }
 
   function trial(options: GuardOptions, content: boolean) {
-    const exporter = new InMemorySpanExporter()
-    const spanProcessors = [new SimpleSpanProcessor(exporter)]
-    const tracer = new BasicTracerProvider({ spanProcessors }).getTracer('test')
+    const exporter = new sdk.InMemorySpanExporter()
+    const spanProcessors = [toProcessor(exporter)]
+    const tracer = new Provider({ spanProcessors }).getTracer('test')
     const reader = new Reader()
     const meters = new MeterProvider({ readers: [reader] })
     const onFinding = toTelemetry({ trace, metrics: meters, content })
@@ -558,9 +563,9 @@ describe('a guard that is traced', () => {
   })
 
   it('is a guard for the other adapters', async () => {
-    const exporter = new InMemorySpanExporter()
-    const spanProcessors = [new SimpleSpanProcessor(exporter)]
-    const tracer = new BasicTracerProvider({ spanProcessors }).getTracer('test')
+    const exporter = new sdk.InMemorySpanExporter()
+    const spanProcessors = [toProcessor(exporter)]
+    const tracer = new Provider({ spanProcessors }).getTracer('test')
     const guard = createGuard({ onFinding: toTelemetry({ trace }) })
     const tools = guardClient(guard, { callTool: async (_: object) => ({ content: [] }) })
     await tracer.startActiveSpan('agent', async (one) => {

@@ -1,7 +1,8 @@
 import type { AgentEvent } from '../../event.js'
 import type { Guard } from '../../guard.js'
 import { type Guards, isGuards } from '../../host/guards.js'
-import { createLineage, type Lineage, pastOf, placeOf } from '../../host/lineage.js'
+import { createLineage, type Lineage, placeOf } from '../../host/lineage.js'
+import { resume } from '../../host/resume.js'
 import { type Run, runOf } from '../../host/run.js'
 import { isAlone } from './alone.js'
 
@@ -45,7 +46,7 @@ export async function openAccount(
 }
 
 function rebuild(run: Run, history: readonly AgentEvent[]): Run {
-  if (run.guard.events === 0 && !run.stopped) run.replay(pastOf(history))
+  if (run.guard.events === 0 && !run.stopped) resume(run, history)
   return run
 }
 

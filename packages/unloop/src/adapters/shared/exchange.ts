@@ -1,7 +1,8 @@
 import type { AgentEvent } from '../../event.js'
 import type { Guard } from '../../guard.js'
 import { type Guards, isGuards } from '../../host/guards.js'
-import { createLineage, type Lineage, nextName, pastOf, placeOf } from '../../host/lineage.js'
+import { createLineage, type Lineage, nextName, placeOf } from '../../host/lineage.js'
+import { resume } from '../../host/resume.js'
 import {
   callsWith,
   type Run,
@@ -30,6 +31,8 @@ export interface Asked {
 
 export interface Result {
   id: string
+  /** what the call may be known by, if it had no id and the client gave it one */
+  name?: string | undefined
   /** what has the answer, as its output or content, where another can be put */
   part: Any
 }
@@ -39,6 +42,8 @@ export interface Dialect {
   ask(body: Any): Asked
   /** Everything that a request says of its conversation, oldest first. */
   history(body: Any): AgentEvent[]
+  /** An event without the id that a client may have given to a call that had none, or its answer. */
+  bare?<Event extends AgentEvent>(event: Event): Event
   /** Where the provider keeps the history: the id that the request goes on from, and the one that the next will, if it is not the answer's. */
   thread?(body: Any): { before?: string | undefined; after?: string | undefined } | undefined
   /** The names of the tools that it offers. */
@@ -87,9 +92,17 @@ export function createExchange(guard: Guard | Guards, adapter: string, watch: Wa
     return talk
   }
 
-  /** The guard of a conversation, under a name that no other request has meanwhile. */
-  async function find(all: Guards, last: string | undefined, name: string): Promise<Guard> {
-    return (last === undefined ? undefined : await all.take(last, name)) ?? all.of(name)
+  /** The guard of a conversation that stands at one of these, under a name that no other request has meanwhile. */
+  async function find(
+    all: Guards,
+    lasts: readonly (string | undefined)[],
+    name: string,
+  ): Promise<Guard> {
+    for (const last of lasts) {
+      const found = last === undefined ? undefined : await all.take(last, name)
+      if (found) return found
+    }
+    return all.of(name)
   }
 
   return async (
@@ -103,25 +116,27 @@ export function createExchange(guard: Guard | Guards, adapter: string, watch: Wa
       return {
         history,
         place: placeOf(history),
+        bare: dialect.bare && placeOf(history.map(dialect.bare)),
         thread: dialect.thread?.(body),
         ...dialect.ask(body),
       }
     })
     if (!read) return send(text)
-    const { history, place, thread, prompt, results } = read
-    const last = thread?.before === undefined ? place.last : nameOf(thread.before)
+    const { history, place, bare, thread, prompt, results } = read
+    const lasts = thread?.before === undefined ? [place.last, bare?.last] : [nameOf(thread.before)]
     const { whole } = place
     const name = `${whole} ${++requests}`
-    const talk = talkOf(guards ? await find(guards, last, name) : (guard as Guard))
+    const talk = talkOf(guards ? await find(guards, lasts, name) : (guard as Guard))
     const { run, lineage } = talk
+    const last = lasts.find(lineage.knows) ?? lasts[0]
     if (guards && last !== undefined) goesOnAs(guards, last, run)
     const tools = run.attempt(() => dialect.tools(body)) ?? []
     const known = run.guard[HOST].tools
     // a guard that knows nothing of a conversation reads what it missed
-    if (run.guard.events === 0 && !run.stopped) run.replay(pastOf(history))
+    if (run.guard.events === 0 && !run.stopped) resume(run, history)
     const calls = callsWith(
       run,
-      results.map(({ id }) => id),
+      results.map(({ id, name = id }) => (run.calls.some((call) => call.id === id) ? id : name)),
     )
     const { current } = talk
     const isBeside = current?.isWaiting
@@ -175,7 +190,7 @@ export function createExchange(guard: Guard | Guards, adapter: string, watch: Wa
     if (way === 'shared') run.giveUp(SHARED)
     if (run.outcome === 'unguarded') return send(text)
     // it was left for a request on the side, whose prompt reset the guard, or it was taken for one itself
-    if (way === 'other' || (isForeign && !isOfRun)) run.replay(pastOf(history))
+    if (way === 'other' || (isForeign && !isOfRun)) resume(run, history)
     if (tools.length > 0) run.guard[HOST].tools = tools.slice(0, MAX_TOOLS)
     const lastAnswer = run.attempt(prepare)
     if (lastAnswer) {
@@ -185,6 +200,9 @@ export function createExchange(guard: Guard | Guards, adapter: string, watch: Wa
 
     const reader = dialect.stream()
     let standing = whole
+    /** where it stands for a client that makes up ids, if the model gave its calls none */
+    let standingBare = bare?.whole ?? ''
+    let isBare = false
     const turn: Turn = {
       isWaiting: true,
       see(event) {
@@ -192,6 +210,8 @@ export function createExchange(guard: Guard | Guards, adapter: string, watch: Wa
         if (isOver && tools.length > 0) run.giveUp(SHARED)
         if (isOver || run.outcome === 'unguarded') return false
         standing = nextName(standing, event)
+        if (dialect.bare) standingBare = nextName(standingBare, dialect.bare(event))
+        isBare ||= event.type === 'tool-call' && event.id === dialect.bare?.(event).id
         if (event.type !== 'tool-call') return END.has(run.decide(event).type)
         // a call that is refused ends nothing
         showCall(run, event)
@@ -205,6 +225,7 @@ export function createExchange(guard: Guard | Guards, adapter: string, watch: Wa
         talk.current = undefined
         const id = thread?.after ?? reader.id?.()
         if (thread && id !== undefined) standing = toName(id)
+        else if (isBare) standing = standingBare
         lineage.leave(standing)
         if (guards) standsAt(guards, run, standing)
         keepAnswer(id, standing)

@@ -21,6 +21,21 @@ export function guardOr<Given>(
   }
 }
 
+/** What is guarded, and by whom. */
+const owners = new WeakMap<object, Set<Guard | Guards>>()
+
+/** Whether something is guarded already: by this guard, which once is enough for, or by any. */
+export const isGuarded = (made: unknown, guard?: Guard | Guards): boolean => {
+  const known = owners.get(Object(made))
+  return guard ? (known?.has(guard) ?? false) : known !== undefined
+}
+
+/** Notes that what was made of something is guarded, beside the guards that the latter had. */
+export function noteGuarded<Made extends object>(guard: Guard | Guards, made: Made, of?: unknown) {
+  owners.set(made, new Set([...(owners.get(Object(of)) ?? []), guard]))
+  return made
+}
+
 /** Throws if a program gives no guard. */
 export function checkGuard(guard: Guard | Guards, adapter: string): void {
   if (!isGuards(guard)) runOf(guard, adapter)
@@ -28,6 +43,16 @@ export function checkGuard(guard: Guard | Guards, adapter: string): void {
 
 /** Throws if a program gives one of our functions something else than it takes. */
 export function checkGiven(name: string, what: string, given: unknown, isRight = isRecord(given)) {
-  const shown = typeof given === 'function' ? `function ${given.name}` : given
-  if (!isRight) throw bad(name, `takes a guard and ${what}`, shown)
+  if (!isRight) throw bad(name, `takes a guard and ${what}`, toShown(given))
 }
+
+/** What a person knows it by. */
+function toShown(given: unknown): unknown {
+  if (typeof given === 'function') return `function ${given.name}`
+  const { name } = (isRecord(given) && given.constructor) || Object
+  return name && name !== 'Object' ? name : given
+}
+
+/** Whether it has all of these members, as every version of what is meant has. */
+export const has = (given: unknown, ...members: string[]): boolean =>
+  isRecord(given) && members.every((member) => member in given)

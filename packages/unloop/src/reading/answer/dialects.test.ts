@@ -11,19 +11,19 @@ const read = (text: string) =>
 
 /** A sentence around a word of each kind, and what it must be read as. */
 const SENTENCES: Partial<Record<keyof Dialect, [(word: string) => string, object]>> = {
-  errors: [(word) => `${word}: the thing`, { error: true }],
-  hints: [(word) => `a response ${word} of it`, { error: true }],
+  errors: [(word) => `${word}: the thing`, { claims: true }],
+  hints: [(word) => `a response ${word} of it`, { claims: true }],
   outages: [(word) => `Error: ${word}`, { outage: true }],
   pending: [(word) => `the job is ${word} now`, { pending: true }],
-  success: [(word) => `the thing is ${word}, not wrong`, { error: false }],
-  good: [(word) => word, { verdict: true, nothing: false }],
-  nothing: [(word) => word, { nothing: true }],
-  absent: [(word) => `no ${word} here`, { nothing: true }],
-  trouble: [(word) => `no ${word} here`, { verdict: true, nothing: false }],
-  no: [(word) => `${word} results were found`, { nothing: true }],
-  not: [(word) => `did ${word} find it`, { nothing: true }],
-  none: [(word) => `errors: ${word}`, { error: false }],
-  status: [(word) => `${word} 503`, { error: true }],
+  success: [(word) => `the thing is ${word}, not wrong`, { claims: false }],
+  good: [(word) => word, { verdict: true, misses: false }],
+  nothing: [(word) => word, { misses: true }],
+  absent: [(word) => `no ${word} here`, { misses: true }],
+  trouble: [(word) => `no ${word} here`, { verdict: true, misses: false }],
+  no: [(word) => `${word} results were found`, { misses: true }],
+  not: [(word) => `did ${word} find it`, { misses: true }],
+  none: [(word) => `errors: ${word}`, { claims: false }],
+  status: [(word) => `${word} 503`, { claims: true }],
 }
 
 /** Whether an entry is nothing but words, so that it can stand in any sentence. */

@@ -23,6 +23,8 @@ export interface Dialect {
   screens?: string
   /** names of errors, recognized in any context */
   names?: string
+  /** the same: the tool does not exist, or not with such arguments, so no other item can work either */
+  unusable?: string
 
   /** the rest are words or phrases near the start: for errors, for errors if the answer is short, for unreachable services */
   errors?: string
@@ -73,7 +75,8 @@ export const dialects: Record<string, Dialect> = {
       'ms|s|sec|secs|second|seconds|m|min|mins|minute|minutes|h|hour|hours|us|µs|ns|millisecond|milliseconds|line|lines|more|bytes|chars|characters',
     accepted: 'Done!|Successfully|The file * has been|File * successfully',
     usage: 'Usage:',
-    names: 'unavailable tool|unknown tool|no such tool|is not a valid tool|tool * is not available',
+    unusable:
+      'unavailable tool|unknown tool|no such tool|there is no tool|is not a valid tool|tool * is not available|tool * does not exist|tool * not found|invalid arguments|invalid parameters|unexpected keyword argument|missing required|must have required property|InputValidationError|invalid api key|401 unauthorized|not logged in|authentication required|token has expired',
   },
 
   http: {

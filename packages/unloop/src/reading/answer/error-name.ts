@@ -95,5 +95,6 @@ function nameFrom(tokens: Tokens, from: number, echo?: WordSet, least = 1): numb
 function isNaming(text: string, start: number, end: number): boolean {
   const isClass = text.charCodeAt(end) === 58
   if (isPathPart(text, start, end) || (text.charCodeAt(start - 1) === 46 && !isClass)) return false
-  return classOf(text.charCodeAt(end - 1)) === LETTER || text.charCodeAt(start + 1) < 91
+  const isCode = text.charCodeAt(start) < 91 && text.charCodeAt(start + 1) < 91
+  return classOf(text.charCodeAt(end - 1)) === LETTER || isCode
 }

@@ -18,6 +18,7 @@ import {
   QUOTES,
   SCREEN,
   STARTS,
+  UNUSABLE,
   USAGE,
   WHOLE,
 } from './lexicon.js'
@@ -72,9 +73,11 @@ function applyPhrase(tokens: Tokens, told: Told, at: number, place: number): num
 function mark(tokens: Tokens, told: Told, at: number, { tell, role, steps }: Phrase): void {
   if ((role & USAGE) !== 0 && told.askedForHelp) return
   if ((role & ACCEPTED) !== 0) told.accepted = true
+  if ((role & FIRST) !== 0) told.refused = true
   if ((role & SCREEN) !== 0) told.screenAt ||= (tokens.starts[at] as number) + 1
   if ((role & QUOTES) !== 0) told.quotedFrom = Math.min(told.quotedFrom, at)
   if ((role & NAME) !== 0) told.named ||= steps.reduce((sum, step) => sum ^ step)
+  if ((role & UNUSABLE) !== 0) told.unusable = true
   const { tells } = tokens
   const isDenied = at > 0 && ((tells[at - 1] as number) & (NO | NOT)) !== 0
   if (!isDenied) told.flags |= tell & GOOD

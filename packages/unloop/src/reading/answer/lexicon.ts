@@ -45,6 +45,8 @@ export const QUOTES = 128
 /** it is the name of an error in any context; a page begins with it */
 export const NAME = 256
 export const SCREEN = 512
+/** nothing can work with this tool, or in this form */
+export const UNUSABLE = 1024
 
 /** For each kind of entry: what its words say, and what a phrase of them is for. */
 const KINDS: Record<keyof Dialect, [tell: number, role: number]> = {
@@ -59,6 +61,7 @@ const KINDS: Record<keyof Dialect, [tell: number, role: number]> = {
   exits: [EXITS, 0],
   screens: [0, SCREEN],
   names: [ERROR, NAME],
+  unusable: [ERROR, NAME | UNUSABLE],
   errors: [ERROR, 0],
   hints: [HINT, 0],
   outages: [OUTAGE, 0],

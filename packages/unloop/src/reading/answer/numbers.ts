@@ -13,25 +13,30 @@ export function addNumber(tokens: Tokens, text: string, from: number, to: number
   let dashes = 0
   let slashes = 0
   let run = 0
+  // digits after a point say how much, not which
+  let isFraction = false
   for (; i < to; i++) {
     const unit = text.charCodeAt(i)
-    if (isDigit(unit)) run++
+    if (isDigit(unit)) run += isFraction ? 0 : 1
     else {
       const joins = i + 1 < to && isDigit(text.charCodeAt(i + 1))
       if (unit === 58 && joins) colons++
       else if (unit === 45 && joins) dashes++
       else if (unit === 47 && joins) slashes++
+      // 20260522T134013Z
+      else if (joins && unit === 84 && run === 8) colons++
       else if (!(joins && (unit === 46 || unit === 44 || (unit === 84 && dashes === 2)))) break
+      isFraction ||= unit === 46
       run = 0
     }
     hash = addTo(hash, unit)
     // this many digits are a handle or a time in milliseconds
     if (run >= 9) slashes = 2
   }
-  if (i < to && classOf(text.charCodeAt(i)) === LETTER) {
-    return addWithLetters(text, from, i, to, hash)
-  }
   const isTime = colons > 0 || dashes === 2 || slashes === 2
+  if (i < to && classOf(text.charCodeAt(i)) === LETTER) {
+    return addWithLetters(text, from, i, to, hash, isTime, isFraction)
+  }
   const isMask = isTime || isPlace(tokens, text, from, i) || hasUnit(text, i)
   addToken(isMask ? MASK : AMOUNT, hash, isTime ? 0 : tellOf(hash), from, i)
   return i
@@ -44,6 +49,8 @@ function addWithLetters(
   at: number,
   to: number,
   number: number,
+  isTime: boolean,
+  isFraction: boolean,
 ): number {
   let end = at
   let hash = number
@@ -55,10 +62,21 @@ function addWithLetters(
     suffix = addTo(suffix, fold(unit))
   }
   const isAddress = text.charCodeAt(at) === 120 && end > at + 1
-  const isMask = isAddress || (tellOf(suffix) & UNIT) !== 0 || isMadeUp(text, from, end)
+  const isMask =
+    isTime ||
+    isAddress ||
+    (tellOf(suffix) & UNIT) !== 0 ||
+    isSpan(text, from, end) ||
+    (!isFraction && isMadeUp(text, from, end))
   addToken(isMask ? MASK : AMOUNT, hash, 0, from, end)
   return isMask ? skipHex(text, end, to) : end
 }
+
+/** Days, hours, minutes in one word: 1h20m, 2m5s. */
+const isSpan = (text: string, from: number, end: number) =>
+  end - from <= MAX_SPAN && SPAN.test(text.slice(from, end))
+const SPAN = /^\d{1,4}[dhm]\d{1,4}(?:[hms](?:\d{1,4}s)?)?$/
+const MAX_SPAN = 12
 
 /** Whether a name with digits is temporary: a hash, an id, a temporary file. */
 export function isMadeUp(text: string, from: number, end: number): boolean {
@@ -66,7 +84,7 @@ export function isMadeUp(text: string, from: number, end: number): boolean {
   if (before === 47 && text.startsWith('/tmp/', from - 5)) return true
   // the numbered elements of a page: [ref=e12]
   if (before === 61 && isDigit(text.charCodeAt(from + 1))) return true
-  if (end - from < 7) return text.startsWith('tmp', from)
+  if (end - from < 6) return text.startsWith('tmp', from)
   let hex = 0
   // how often digits follow letters, and the longest run of them
   let turns = 0
@@ -79,6 +97,9 @@ export function isMadeUp(text: string, from: number, end: number): boolean {
     else if (++run === 1 && i > from) turns++
     if (run > longest) longest = run
   }
+  // the short name of a commit or a deployment; #f0a1b2 is a color
+  if (end - from === 6 && hex === 6 && turns >= 2) return before !== 35
+  if (end - from === 6) return text.startsWith('tmp', from)
   if (hex === end - from || longest >= 9) return true
   return (end - from >= 10 && turns >= 2) || text.startsWith('tmp', from)
 }
@@ -88,10 +109,16 @@ export function skipHex(text: string, from: number, to: number): number {
   let i = from
   for (; i < to; i++) {
     const unit = text.charCodeAt(i)
-    if (!isHex(unit) && unit !== 45) return i
+    if (!isHex(unit) && unit !== 45) return isPod(text, i) ? i + POD : i
   }
   return i
 }
+
+/** The end of a name that Kubernetes makes: web-5f8e486f55-q7xkz. */
+const isPod = (text: string, from: number) =>
+  text.charCodeAt(from - 1) === 45 && POD_END.test(text.slice(from, from + POD + 1))
+const POD_END = /^[bcdfghj-np-tvwxz2456789]{5}(?![a-z0-9])/
+const POD = 5
 
 /** `12 ms`, `7 lines`: a duration, or the length of the text itself. */
 function hasUnit(text: string, at: number): boolean {

@@ -1,6 +1,7 @@
 import { addTo, hashOf, hasWord, isPathPart, type WordSet } from '../words.js'
 import {
   ABSENT,
+  CLASS,
   ERROR,
   EXITS,
   GOOD,
@@ -27,6 +28,15 @@ export interface Told {
   failed: boolean
   passed: boolean
   exits: number
+  /** a field such as `status` or `error` says that something failed, which may be what was looked at */
+  claimed: boolean
+  /** a field says that what was asked for was not accepted */
+  declined: boolean
+  /** the answer begins with an error, as a tool does that speaks; or like a refusal that is known */
+  begins: boolean
+  refused: boolean
+  /** the tool does not exist, or not with such arguments */
+  unusable: boolean
   /** the first line mentions an error, success, or something that is missing */
   announced: boolean
   succeeded: boolean
@@ -62,6 +72,11 @@ export const startTold = (echo: WordSet): Told => ({
   failed: false,
   passed: false,
   exits: 0,
+  claimed: false,
+  declined: false,
+  begins: false,
+  refused: false,
+  unusable: false,
   announced: false,
   succeeded: false,
   missed: false,
@@ -128,11 +143,19 @@ function hearWord(told: Told, tokens: Tokens, at: number): void {
   let tell = toldBy(tells[at] as number, text, start, end)
   told.lineWords++
   if (tell !== 0) {
+    // `timeout: 30` is a setting
+    if ((tell & OUTAGE) !== 0 && isSetting(text, end)) tell = 0
+    // "mean 31.2, missing 12" counts something
+    if ((tell & HINT) !== 0 && isCount(text, end)) tell &= ~HINT
     // a quotation is only mentioned
     if (((kinds[at] as number) & QUOTED) !== 0) tell &= ~(ERROR | HINT)
     if ((tell & GOOD) !== 0 && !isVerdict(told, tokens, at)) tell &= ~GOOD
     if (told.denied > 0) hearDenied(told, tell)
-    else hear(told, tell)
+    else {
+      hear(told, tell)
+      if ((tell & ERROR) !== 0 && told.lines === 0 && told.lineWords <= FIRST_WORDS)
+        told.begins ||= text.charCodeAt(end) === 58 || (tell & CLASS) !== 0 || isVerb(text, start)
+    }
     if ((tell & NONE) !== 0 && isLabelled(told, text, start)) denyLabel(told)
     // what the frame says counts
     if ((tell & EXITS) !== 0 && !told.passed && !told.failed) addExit(told, tokens, at)
@@ -141,6 +164,26 @@ function hearWord(told: Told, tokens: Tokens, at: number): void {
   if (told.denied > 0) told.denied = isClauseEnd(text, end) ? 0 : told.denied - 1
   told.before = tell
 }
+
+// "Error:", "error TS2345:", "Read failed:", "cannot open"
+const FIRST_WORDS = 3
+// "overloaded_error: the server is overloaded"
+const OPENING_WORDS = 6
+
+/** Words that say in one go that something did not work, unlike "error", which may be what a text is about. */
+const isVerb = (text: string, start: number) => VERB.test(text.slice(start, start + MAX_VERB))
+const VERB = /^(?:cannot|unable|failed to|could not|denied|refused|rejected|aborted|fatal)\b/i
+const MAX_VERB = 12
+
+/** A word with a number as its value: `timeout: 30`, `"retries": 5`, `limit=3`. */
+const isSetting = (text: string, end: number) => SETTING.test(text.slice(end, end + MAX_SETTING))
+const SETTING = /^["']?\s?[:=]\s?["']?\d/
+const MAX_SETTING = 6
+
+/** A word with nothing but a number after it. */
+const isCount = (text: string, end: number) => COUNT.test(text.slice(end, end + MAX_COUNT))
+const COUNT = /^["']?\s?[:=]?\s?["']?\d{1,9}\s?(?:[,;\n]|$)/
+const MAX_COUNT = 16
 
 /** "ok" is a verdict on its own, before its subject or at the end; not in the middle of a sentence. */
 const isVerdict = ({ lineWords }: Told, { text, kinds, ends }: Tokens, at: number) =>
@@ -151,6 +194,9 @@ const isVerdict = ({ lineWords }: Told, { text, kinds, ends }: Tokens, at: numbe
 
 function hear(told: Told, tell: number): void {
   told.flags |= tell
+  // "503 Service Unavailable", "connect ETIMEDOUT"
+  if ((tell & OUTAGE) !== 0 && told.lines === 0 && told.lineWords <= OPENING_WORDS)
+    told.begins = true
   if ((tell & ERROR) !== 0) {
     told.errors++
     told.lineErrors++
@@ -171,7 +217,8 @@ function hearNumber(told: Told, { text, hashes, tells, starts, ends }: Tokens, a
   // "HTTP 404", "404 Not Found"
   const end = ends[at] as number
   const isTitled = text.charCodeAt(end) === 32 && isCapital(text.charCodeAt(end + 1))
-  if (isTitled || (told.before & STATUS) !== 0) told.flags |= tells[at] as number
+  if (isTitled || (told.before & STATUS) !== 0)
+    hear(told, (tells[at] as number) & ~(ERROR | TROUBLE))
   if (isZero && isLabelled(told, text, starts[at] as number)) denyLabel(told)
   // "0 errors"
   told.denied = isZero ? NO_REACH : 0
@@ -182,6 +229,7 @@ function endLine(told: Told): void {
   // a file may mention errors anywhere; an answer that is an error begins with it
   if (told.lineWords > 0 && told.lines++ === 0) {
     told.announced = told.errors > 0
+    told.begins ||= told.announced && told.named !== 0
     told.succeeded = !told.announced && (told.flags & SUCCESS) !== 0
     told.missed = (told.flags & NOTHING) !== 0
   }
