@@ -41,3 +41,12 @@ test.each([
   expect(await response.text()).toContain(reason)
   await close()
 })
+
+test('messages of the system that say nothing are taken, as Claude Code sends them after a summary', async () => {
+  const { url, close } = await startProvider([{ text: 'Done.' }])
+  const body = { messages: [user, { role: 'system', content: [] }] }
+  const response = await fetch(url + MESSAGES, { method: 'POST', body: JSON.stringify(body) })
+  expect(response.status).toBe(200)
+  await response.text()
+  await close()
+})

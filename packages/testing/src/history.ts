@@ -13,7 +13,9 @@ export function refuseMessages({ messages = [], thread }: Body): string | undefi
   }))
   for (const [at, { role, blocks }] of turns.entries()) {
     const where = `messages.${at}`
-    if (blocks.length === 0) return `${where}: all messages must have non-empty content`
+    // Claude Code sends messages of the system that say nothing, after a summary
+    if (blocks.length === 0 && role !== 'system')
+      return `${where}: all messages must have non-empty content`
     for (const { type, text, signature } of blocks) {
       if (type === 'text' && text === '') return `${where}: text content blocks must be non-empty`
       if (type === 'thinking' && !signature)

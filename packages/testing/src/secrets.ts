@@ -7,12 +7,11 @@ export interface SecretExample {
 }
 
 // nobody's: none of them was ever issued
-const LETTERS = 'q7Zx9KLm2Wn4Bv6Cr8Tp1Ys3Hd5Fg0JkAuEoIwRtNyMbVcXzPlSjQhGfDa'
+const MIXED = 'q7Zx9KLm2Wn4Bv6Cr8Tp1Ys3Hd5Fg0JkAuEoIwRtNyMbVcXzPlSjQhGfDa'
 const HEX = '7f3a9c5e1b8d2046af91c3e5d7b80264fe19ac35bd7e02468ace13579bdf8064'
 const UPPER = 'Q7ZX4KLM2WN5BV6CR3TP2YSHDFGJKAUEOIWQX6ZM'
 const DIGITS = '4829173650918273645'
 
-const letters = (length: number) => LETTERS.repeat(4).slice(0, length)
 const hex = (length: number) => HEX.slice(0, length)
 const upper = (length: number) => UPPER.slice(0, length)
 const digits = (length: number) => DIGITS.slice(0, length)
@@ -20,7 +19,7 @@ const digits = (length: number) => DIGITS.slice(0, length)
 /** What stands before the secret, the secret, and what stands after it. */
 type Form = readonly [before: string, secret: string, after?: string]
 
-const FORMS: Record<string, Form> = {
+const formsOf = (letters: (length: number) => string, password: string): Record<string, Form> => ({
   'an OpenAI key': ['', `sk-${letters(48)}`],
   'an OpenAI project key': ['', `sk-proj-${letters(40)}_${letters(20)}`],
   'an OpenAI service account key': ['', `sk-svcacct-${letters(40)}`],
@@ -77,21 +76,21 @@ const FORMS: Record<string, Form> = {
   'a Telegram bot token': ['', `${digits(10)}:AA${letters(33)}`],
   'a key base of Rails': ['SECRET_KEY_BASE=', hex(64)],
   'a secret key of Django': ["SECRET_KEY = '", `django-insecure-${letters(40)}`, "'"],
-  'a password of mysql': ['mysql -u root -p', letters(14), ' shop'],
-  'a password of mysqldump': ['mysqldump --user=root -p', letters(14), ' shop > a.sql'],
-  'a password of sqlcmd': ['sqlcmd -S db -U sa -P ', letters(14), ' -Q "select 1"'],
-  'a password of bcp': ['bcp shop.orders out a.csv -S db -U sa -P ', letters(14)],
-  'a password of psql': ['psql postgresql://shop:', letters(14), '@db.example/shop'],
-  'a password for psql': ['PGPASSWORD=', letters(14), ' psql -h db'],
-  'a password of redis-cli': ['redis-cli -h cache -a ', letters(14), ' ping'],
-  'a password of mongosh': ['mongosh -u admin -p ', letters(14), ' shop'],
-  'a password of ldapsearch': ['ldapsearch -D cn=admin -w ', letters(14), ' -b dc=example'],
-  'a password of sshpass': ['sshpass -p ', letters(14), ' ssh host'],
-  'a password of docker': ['docker login -u ada -p ', letters(14), ' registry.example'],
-  'a password of curl': ['curl -u ada:', letters(14), ' https://a.example'],
-  'a password of wget': ['wget --http-password=', letters(14), ' https://a.example'],
-  'a password of openssl': ['openssl enc -aes-256-cbc -pass pass:', letters(14), ' -in a'],
-  'a password of net use': ['net use Z: \\\\files\\share ', letters(14), ' /user:shop\\ada'],
+  'a password of mysql': ['mysql -u root -p', password, ' shop'],
+  'a password of mysqldump': ['mysqldump --user=root -p', password, ' shop > a.sql'],
+  'a password of sqlcmd': ['sqlcmd -S db -U sa -P ', password, ' -Q "select 1"'],
+  'a password of bcp': ['bcp shop.orders out a.csv -S db -U sa -P ', password],
+  'a password of psql': ['psql postgresql://shop:', password, '@db.example/shop'],
+  'a password for psql': ['PGPASSWORD=', password, ' psql -h db'],
+  'a password of redis-cli': ['redis-cli -h cache -a ', password, ' ping'],
+  'a password of mongosh': ['mongosh -u admin -p ', password, ' shop'],
+  'a password of ldapsearch': ['ldapsearch -D cn=admin -w ', password, ' -b dc=example'],
+  'a password of sshpass': ['sshpass -p ', password, ' ssh host'],
+  'a password of docker': ['docker login -u ada -p ', password, ' registry.example'],
+  'a password of curl': ['curl -u ada:', password, ' https://a.example'],
+  'a password of wget': ['wget --http-password=', password, ' https://a.example'],
+  'a password of openssl': ['openssl enc -aes-256-cbc -pass pass:', password, ' -in a'],
+  'a password of net use': ['net use Z: \\\\files\\share ', password, ' /user:shop\\ada'],
   'an AWS access key': ['', `AKIA${upper(16)}`],
   'an AWS session access key': ['', `ASIA${upper(16)}`],
   'an AWS secret access key': ['aws_secret_access_key = ', `${letters(20)}/${letters(19)}`],
@@ -230,34 +229,49 @@ const FORMS: Record<string, Form> = {
   'a cookie that is set': ['Set-Cookie: sid=', letters(32), '; HttpOnly\n'],
   'a key in a header': ['X-API-Key: ', letters(32)],
   'a key on an option of curl': ["curl -H 'apikey: ", letters(32), "' https://a.example"],
-  'a password in an environment': ['DB_PASSWORD=', letters(14)],
-  'a password in an exported variable': ['export DB_PASS="', letters(14), '"'],
-  'a password in JSON': ['{"password": "', letters(14), '"}'],
-  'a password in JSON in JSON': ['{\\"password\\": \\"', letters(14), '\\"}'],
-  'a password in YAML': ['passwd: ', letters(14)],
+  'a password in an environment': ['DB_PASSWORD=', password],
+  'a password in an exported variable': ['export DB_PASS="', password, '"'],
+  'a password in JSON': ['{"password": "', password, '"}'],
+  'a password in JSON in JSON': ['{\\"password\\": \\"', password, '\\"}'],
+  'a password in YAML': ['passwd: ', password],
   'a token in YAML': ['token: ', letters(24)],
-  'a password in code': ["const password = '", letters(14), "'"],
-  'a password in an .ini file': ['pwd = ', letters(14)],
-  'a password on a command line': ['deploy --password ', letters(14), ' --now'],
-  'a password after an equals sign': ['deploy --password=', letters(14), ' --now'],
+  'a password in code': ["const password = '", password, "'"],
+  'a password in an .ini file': ['pwd = ', password],
+  'a password on a command line': ['deploy --password ', password, ' --now'],
+  'a password after an equals sign': ['deploy --password=', password, ' --now'],
   'a token on a command line': ['deploy --token "', letters(24), '" --now'],
   'a key in an address': ['https://a.example/v1?api_key=', letters(24), '&q=1'],
   'a token in an address': ['https://a.example/v1#access_token=', letters(24), '&state=1'],
-  'a login in an address': ['https://ada:', letters(14), '@a.example/x'],
+  'a login in an address': ['https://ada:', password, '@a.example/x'],
   'a token in an address of git': ['https://', `x7Zq${letters(30)}`, '@git.example/ada/app.git'],
-  'a connection string': ['Server=db;User Id=sa;Password=', letters(14), ';Encrypt=true'],
-  'a line of .netrc': ['machine a.example login ada password ', letters(14)],
-  'a line of .pgpass': ['db.example:5432:shop:ada:', letters(14)],
+  'a connection string': ['Server=db;User Id=sa;Password=', password, ';Encrypt=true'],
+  'a line of .netrc': ['machine a.example login ada password ', password],
+  'a line of .pgpass': ['db.example:5432:shop:ada:', password],
   'a line of .npmrc': ['//npm.example/:_authToken=', letters(36)],
   'a line of /etc/shadow': ['ada:', `$6$q7Zx9KLm$${letters(86)}`, ':19000:0:99999:7:::'],
   'a hash of bcrypt': ['', `$2b$12$${letters(53)}`],
   'a one-time password address': ['otpauth://totp/Shop:ada?secret=', upper(32), '&issuer=Shop'],
-  'a secret of Kubernetes': ['kubectl create secret generic a --from-literal=pw=', letters(14)],
+  'a secret of Kubernetes': ['kubectl create secret generic a --from-literal=pw=', password],
   'a client key of Kubernetes': ['client-key-data: ', `LS0tLS1CRUdJTi${letters(80)}=`],
   'an e-mail address': ['write to ', 'ada.lovelace@example.org', ', please'],
-}
+})
+
+const toExamples = (forms: Record<string, Form>, kind = ''): SecretExample[] =>
+  Object.entries(forms).map(([name, [before, secret, after = '']]) => ({
+    name: name + kind,
+    text: before + secret + after,
+    secret,
+  }))
+
+const from = (alphabet: string) => (length: number) => alphabet.repeat(8).slice(0, length)
 
 /** One of each format that a report must not tell. */
-export const SECRET_EXAMPLES: readonly SecretExample[] = Object.entries(FORMS).map(
-  ([name, [before, secret, after = '']]) => ({ name, text: before + secret + after, secret }),
+export const SECRET_EXAMPLES: readonly SecretExample[] = toExamples(
+  formsOf(from(MIXED), from(MIXED)(14)),
+)
+
+/** The same formats as chance makes them now and then: no digit in a key, and a password of six letters. */
+export const PLAIN_SECRET_EXAMPLES: readonly SecretExample[] = toExamples(
+  formsOf(from(MIXED.replace(/\d/g, '')), 'Rtwxyq'),
+  ', of letters only',
 )
