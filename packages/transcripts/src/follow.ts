@@ -31,6 +31,8 @@ export interface Following extends ReadOptions {
   pause(atLeastMs: number): Promise<boolean>
   /** a run that is silent for so long is forgotten; when it grows it is told from its start, as another run */
   silentMs?: number
+  /** Called with its size when what is followed is a file of lines, which only grows. */
+  onLines?(bytes: number): void
 }
 
 export function followWith(path: string, options: Following): Transcript {
@@ -79,7 +81,10 @@ async function* followLines(
   let isCaughtUp = false
   do {
     const now = await stat(path).catch(() => undefined)
-    inode ??= now?.ino
+    if (now && inode === undefined) {
+      inode = now.ino
+      options.onLines?.(now.size)
+    }
     if (now && (now.ino !== inode || now.size < position)) return
     if (now && (now.size > position || now.mtimeMs !== modifiedAt)) {
       const found = await sampleOf(path, position)

@@ -28,6 +28,8 @@ export interface WatchOptions {
    * database, which holds the sessions of many projects, only that run is skipped.
    */
   accepts?(run: Run): boolean
+  /** Called when it is known what was there before: what is written from now on is news. */
+  onReady?(): void
   /** Called for each event of the transcripts that are followed, including those from before. A promise is awaited. */
   onItem(item: TranscriptItem, source: WatchedSource): void | Promise<void>
   /** Called when everything that was in a transcript has been read. */
@@ -108,18 +110,20 @@ export async function watchTranscripts(options: WatchOptions): Promise<void> {
         if (followed.get(path) === follower) followed.delete(path)
         options.onLeave?.(path)
         tell.soon()
+        // others may wait for its place
+        catalog.wake()
       })
     ending.add(ended)
   }
 
-  function leave(path: string, { isCaughtUp, sessions, stop }: Follower) {
+  function leave(path: string, { isCaughtUp, toldBytes, sessions, stop }: Follower) {
     followed.delete(path)
     stop()
     const now = found.get(path)
     if (!now || !isCaughtUp) return
     // one that made room for another is worth a look when there is room again
     if (isSilent(now)) done.set(path, now.modifiedAt)
-    beginnings.set(path, { newsSince: Date.now(), newsFrom: now.bytes, told: sessions.told })
+    beginnings.set(path, { newsSince: Date.now(), newsFrom: toldBytes, told: sessions.told })
   }
 
   /** The transcripts to follow, the one written to last first. */
@@ -142,6 +146,7 @@ export async function watchTranscripts(options: WatchOptions): Promise<void> {
     const newsFrom = bytes - CLOSING_BYTES
     beginnings.set(path, { newsSince: startedAt, newsFrom, told: new Map() })
   }
+  if (!signal.aborted) options.onReady?.()
   while (!signal.aborted) {
     for (const path of changed) {
       followed.get(path)?.wake()
@@ -150,7 +155,10 @@ export async function watchTranscripts(options: WatchOptions): Promise<void> {
     }
     const paths = new Set(wanted().map(({ path }) => path))
     for (const [path, follower] of followed) if (!paths.has(path)) leave(path, follower)
-    for (const path of paths) if (!followed.has(path)) start(path)
+    for (const path of paths) {
+      // one that is stopped keeps its place until what it told last is taken
+      if (!followed.has(path) && ending.size < MAX_FOLLOWED) start(path)
+    }
     if (changed.size > 0) tell.soon()
     changed = await catalog.next()
   }

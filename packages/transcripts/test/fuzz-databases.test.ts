@@ -58,7 +58,7 @@ describe('a damaged database', () => {
           expectBalanced(await guardAll(path, isNamed ? name : undefined))
         },
       )
-      await fc.assert(property, runs(60))
+      await fc.assert(property, runs(15))
     })
   })
 
@@ -87,7 +87,7 @@ describe('a damaged database', () => {
           expect(summary).toMatchObject({ format: name })
         },
       )
-      await fc.assert(property, runs(60))
+      await fc.assert(property, runs(15))
     })
   })
 })

@@ -109,7 +109,7 @@ describe('a damaged folder', () => {
           expectBalanced(await guardAll(join(root, path), isNamed ? it.format : undefined))
         },
       )
-      await fc.assert(property, runs(150))
+      await fc.assert(property, runs(25))
     }),
   )
 })

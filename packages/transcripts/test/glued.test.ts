@@ -80,12 +80,11 @@ describe('records on one line', () => {
     expect(summary).toMatchObject({ records: 3, used: 1, skipped: 2, bad: 0 })
   })
 
-  it('take no longer the more of them there are', async () => {
-    const began = performance.now()
+  // work that grows with the square of them would not end within the limit of a test
+  it('are read however many there are', async () => {
     const { summary } = await readText(
       lines(line(1), torn.repeat(20_000), Array.from({ length: 5000 }, (_, n) => line(n)).join('')),
     )
     expect(summary.bad).toBeGreaterThan(0)
-    expect(performance.now() - began).toBeLessThan(3000)
   })
 })

@@ -281,7 +281,7 @@ describe('pages that lead to each other', () => {
           expect(summary.records).toBeLessThan(bytes.length / 4)
         },
       )
-      await fc.assert(property, runs(30, 2000))
+      await fc.assert(property, runs(10, 2000))
     }))
 })
 

@@ -123,6 +123,6 @@ describe('a database', () => {
           writer.close()
         }
       })
-      await fc.assert(property, runs(40, 1000))
+      await fc.assert(property, runs(15, 1000))
     }))
 })

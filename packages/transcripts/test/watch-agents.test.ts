@@ -6,7 +6,7 @@ import { writeCrush, writeGoose, writeOpencode } from './databases.js'
 import { appended, closeAll, filled, type Grow, logged, rewritten } from './growing.js'
 import { inFolder, readAll } from './read.js'
 
-const soon = <T>(ask: () => T) => expect.poll(ask, { timeout: 10_000 })
+const soon = <T>(ask: () => T) => expect.poll(ask, { interval: 5 })
 const now = Date.now()
 const share = '.local/share'
 const storage = '.config/Code/User/globalStorage'

@@ -13,7 +13,7 @@ import {
 import { inFolder } from './read.js'
 
 const HIRES: readonly Hire[] = [hireClaude, hireCodex, hireCursor, hireCline]
-const soon = <T>(ask: () => T) => expect.poll(ask, { timeout: 20_000, interval: 5 })
+const soon = <T>(ask: () => T) => expect.poll(ask, { interval: 5 })
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 
 /** Watches a home, counts the calls of each transcript, and notes which have a new loop. */
@@ -35,41 +35,32 @@ function watch(home: string, signal: AbortSignal) {
   return { ended, calls, loops, followed }
 }
 
-it(
-  'notices a loop in any of 200 sessions within 3 s: one that grows, one that was silent, one that is new',
-  () =>
-    inFolder(async (home) => {
-      const hire = (name: string, at: number) => (HIRES[at % HIRES.length] as Hire)(home, name)
-      const agents = Array.from({ length: 200 }, (_, at) => hire(`session-${at}`, at))
-      const growing = agents.slice(0, 20)
-      for (const { path } of agents.slice(20)) utimesSync(path, hoursAgo(5), hoursAgo(5))
-      const end = new AbortController()
-      const watched = watch(home, end.signal)
-      try {
-        await soon(() => watched.followed.size).toBe(20)
-        const loopers = new Set([...growing.slice(0, 4), ...agents.slice(100, 104)])
-        const all = [...growing, ...agents.slice(100, 104)]
-        for (const at of [0, 1, 2, 3]) {
-          const fresh = hire(`new-${at}`, at)
-          loopers.add(fresh)
-          all.push(fresh)
-        }
-        const tookMs: number[] = []
-        for (let round = 1; round <= 8; round++) {
-          const writtenAt = performance.now()
-          for (const agent of all) agent.call(loopers.has(agent) ? 'a.ts' : `${round}.ts`)
-          const late = () => all.filter(({ path }) => (watched.calls.get(path) ?? 0) < round)
-          await soon(() => late().map(({ path }) => path)).toEqual([])
-          tookMs.push(performance.now() - writtenAt)
-        }
-        const pathsOf = (some: Iterable<AgentAtWork>) => [...some].map(({ path }) => path).sort()
-        expect([...watched.loops].sort()).toEqual(pathsOf(loopers))
-        console.log(`slowest of 28 sessions in each round: ${tookMs.map(Math.round).join(', ')} ms`)
-        expect(Math.max(...tookMs)).toBeLessThan(3000)
-      } finally {
-        end.abort()
-        await watched.ended
+it('notices a loop in any of 200 sessions: one that grows, one that was silent, one that is new', () =>
+  inFolder(async (home) => {
+    const hire = (name: string, at: number) => (HIRES[at % HIRES.length] as Hire)(home, name)
+    const agents = Array.from({ length: 200 }, (_, at) => hire(`session-${at}`, at))
+    const growing = agents.slice(0, 20)
+    for (const { path } of agents.slice(20)) utimesSync(path, hoursAgo(5), hoursAgo(5))
+    const end = new AbortController()
+    const watched = watch(home, end.signal)
+    try {
+      await soon(() => watched.followed.size).toBe(20)
+      const loopers = new Set([...growing.slice(0, 4), ...agents.slice(100, 104)])
+      const all = [...growing, ...agents.slice(100, 104)]
+      for (const at of [0, 1, 2, 3]) {
+        const fresh = hire(`new-${at}`, at)
+        loopers.add(fresh)
+        all.push(fresh)
       }
-    }),
-  60_000,
-)
+      for (let round = 1; round <= 8; round++) {
+        for (const agent of all) agent.call(loopers.has(agent) ? 'a.ts' : `${round}.ts`)
+        const late = () => all.filter(({ path }) => (watched.calls.get(path) ?? 0) < round)
+        await soon(() => late().map(({ path }) => path)).toEqual([])
+      }
+      const pathsOf = (some: Iterable<AgentAtWork>) => [...some].map(({ path }) => path).sort()
+      expect([...watched.loops].sort()).toEqual(pathsOf(loopers))
+    } finally {
+      end.abort()
+      await watched.ended
+    }
+  }))

@@ -11,6 +11,8 @@ export interface Catalog {
   readonly found: ReadonlyMap<string, FoundTranscript>
   /** Waits until something may have happened, and looks; gives the paths that are new, gone or written to. */
   next(): Promise<ReadonlySet<string>>
+  /** Ends the wait, though nothing may have happened. */
+  wake(): void
   close(): void
 }
 
@@ -189,6 +191,7 @@ export function createCatalog({ locations, scanMs, onProblem, signal }: CatalogO
       }
       return changed
     },
+    wake: waker.wake,
     close: listener.close,
   }
 }

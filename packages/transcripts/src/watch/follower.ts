@@ -8,7 +8,7 @@ import { createWaker } from './waker.js'
 export interface Beginning {
   /** what happened since then is news */
   newsSince: number
-  /** what has no time is news from this byte on */
+  /** what stands before this byte was there already; what has no time is news from here on */
   newsFrom: number
   /** how far its runs were told when it was followed before */
   told: ReadonlyMap<string, Told>
@@ -19,6 +19,8 @@ export interface Follower {
   /** `over`: it can be followed no further, which a write may change; `dropped`: it is of no interest; `left`: we stopped it */
   ended: Promise<'over' | 'dropped' | 'left'>
   readonly isCaughtUp: boolean
+  /** everything before this byte was told */
+  readonly toldBytes: number
   sessions: Sessions
   /** It was written to. */
   wake(): void
@@ -44,6 +46,9 @@ export function createFollower(
   const waker = createWaker(signal)
   const sessions = createSessions(path, beginning.told)
   let caughtUp = 0
+  let toldBytes = 0
+  // a file that only grows keeps its events where they are, so that their place says more than their time
+  let keepsPlaces = false
   // how often we had caught up when a run began; one from before grows, and what it gets is new whatever its time
   const began = new WeakMap<Run, number>()
 
@@ -52,15 +57,23 @@ export function createFollower(
     began.set(run, since)
     const isTold = number < before.events && (at === undefined || at <= before.lastAt)
     if (isTold && (at !== undefined || caughtUp === 0)) return false
-    if (since < caughtUp || (at !== undefined && at >= beginning.newsSince)) return true
+    if (since < caughtUp) return true
     // it grew while nobody looked
     if (caughtUp === 0 && before.events > 0 && beginning.told.size > 0) return true
-    return at === undefined && (caughtUp > 0 || offset >= beginning.newsFrom)
+    const stoodThere = caughtUp === 0 && offset < beginning.newsFrom
+    if (at === undefined) return !stoodThere
+    // the watching may start in the millisecond in which something is written, and a clock may be ahead
+    if (stoodThere && (keepsPlaces || at === beginning.newsSince)) return false
+    return at >= beginning.newsSince
   }
 
   async function follow(): Promise<'over' | 'dropped' | 'left'> {
     const pause = (atLeastMs: number) => waker.pause(POLL_MS, atLeastMs)
-    const transcript = followWith(path, { signal, silentMs, pause })
+    const onLines = (bytes: number) => {
+      keepsPlaces = bytes >= beginning.newsFrom
+      toldBytes = 0
+    }
+    const transcript = followWith(path, { signal, silentMs, pause, onLines })
     for await (const items of transcript) {
       if (items.length === 0) {
         caughtUp++
@@ -72,6 +85,7 @@ export function createFollower(
           return 'dropped'
         }
         await onItem(item, { path, isNews: isNews(item, sessions.add(item)) })
+        toldBytes = Math.max(toldBytes, item.offset + 1)
       }
       onGrow()
     }
@@ -85,6 +99,9 @@ export function createFollower(
     ended: follow(),
     get isCaughtUp() {
       return caughtUp > 0
+    },
+    get toldBytes() {
+      return toldBytes
     },
     sessions,
     wake: waker.wake,
