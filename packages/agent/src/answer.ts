@@ -7,6 +7,8 @@ import { lengthWithOneRepeat } from './one-repeat.js'
 export interface Answer {
   readonly calls: readonly CallPart[]
   add(event: Extract<ModelEvent, { type: 'text' | 'reasoning' | 'tool-call' }>): void
+  /** Replaces what is known of a call. */
+  correct(event: Extract<ModelEvent, { type: 'call-correction' }>): void
   /** The message; of a chant only its beginning and one repeat are kept. */
   toMessage(chant?: Finding): AssistantMessage
 }
@@ -17,10 +19,17 @@ export function createAnswer(): Answer {
   const calls: CallPart[] = []
   return {
     calls,
+    correct({ id, name, args, invalid, meta }) {
+      const call = calls.find((one) => one.id === id)
+      if (!call) return
+      delete call.invalid
+      Object.assign(call, { name, args, ...(invalid && { invalid }), ...(meta ? { meta } : {}) })
+    },
     add(event) {
       if (event.type === 'tool-call') {
-        calls.push(event)
-        parts.push(event)
+        const call = { ...event }
+        calls.push(call)
+        parts.push(call)
         return
       }
       const last = parts.at(-1)

@@ -65,6 +65,9 @@ export function createConversation(options: AgentOptions): Conversation {
     measured: undefined,
     costs: [],
     note(content) {
+      const said = history.entries.at(-1)?.message
+      // nobody has answered it yet: said twice in a row, it says no more
+      if (said?.role === 'user' && said.from === 'guard' && said.content === content) return
       const number = guard.events
       history.append({
         message: { role: 'user', content, from: 'guard' },

@@ -31,6 +31,8 @@ export type ModelEvent =
   | { type: 'text'; text: string; meta?: unknown }
   | { type: 'reasoning'; text: string; meta?: unknown }
   | CallPart
+  // the same call once more, with what was not known when it was told
+  | (Omit<CallPart, 'type'> & { type: 'call-correction' })
   | ({ type: 'usage' } & TokenUsage)
   | { type: 'finish'; reason: FinishReason }
 

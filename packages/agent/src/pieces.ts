@@ -1,6 +1,6 @@
 import type { ModelEvent } from './model.js'
 
-type Said = Exclude<ModelEvent, { type: 'finish' }>
+type Said = Exclude<ModelEvent, { type: 'finish' | 'call-correction' }>
 
 // larger than the deltas of providers usually are, and less than a person minds to read of a chant
 const MAX_DELTA = 64

@@ -85,6 +85,10 @@ async function* streamOnce(options: TurnOptions): AsyncGenerator<ClientEvent, Tu
         reason = next.value.reason
         continue
       }
+      if (next.value.type === 'call-correction') {
+        turn.answer.correct(next.value)
+        continue
+      }
       if (next.value.type === 'usage') {
         input += next.value.inputTokens ?? 0
         output += next.value.outputTokens ?? 0
@@ -143,7 +147,7 @@ function* hear(
 const MAX_EMPTY = 1000
 const SILENT = { advice: 'Try again, or use another model.' }
 
-type Said = Exclude<ModelEvent, { type: 'finish' }>
+type Said = Exclude<ModelEvent, { type: 'finish' | 'call-correction' }>
 
 /** The event; a call with the id of another call of its turn gets one of its own, for results are told apart by it. */
 function withOwnId(said: Said, calls: readonly CallPart[]): Said {

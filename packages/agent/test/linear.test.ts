@@ -13,22 +13,18 @@ describe('regular expressions of the agent', () => {
     expect(written.length).toBeGreaterThan(30)
   })
 
-  it.each(written)(
-    'take linear time: $place',
-    ({ regex }) => {
-      expect(regex && slowInputFor(regex)).toBeUndefined()
-    },
-    60_000,
-  )
+  it.each(written)('take linear time: $place', ({ regex }) => {
+    expect(regex && slowInputFor(regex)).toBeUndefined()
+  })
 })
 
 it.each(['sk-', 'key_', 'AIza', 'AIzask-', '/', ' ', 'a'])(
-  'an error of a megabyte of "%s" is told at once',
+  'an error of a megabyte of "%s" is told',
   (pump) => {
     const message = pump.repeat(1e6 / pump.length)
-    const began = performance.now()
     toModelError({ statusCode: 400, message, responseBody: message }, { name: 'test/m' })
     toModelError(new Error(message), { name: 'test/m', secrets: [`${pump.repeat(3)}01234567`] })
-    expect(performance.now() - began).toBeLessThan(5000)
+    // quadratic time would be minutes, which the limit of a test ends
+    expect(toModelError(new Error(message), { name: 'test/m' })).toBeInstanceOf(Error)
   },
 )

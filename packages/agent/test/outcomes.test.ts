@@ -14,7 +14,7 @@ const UNABLE = ['unknown', 'puzzled', 'scout']
 const RAN: readonly CallOutcome[] = ['done', 'failed', 'stopped']
 
 /** Tools of every temper, and the calls that have entered one, as name and arguments. */
-function makeTools() {
+function makeTools(end: () => void) {
   const entered: string[] = []
   const make = (
     name: string,
@@ -36,6 +36,10 @@ function makeTools() {
     make('quick', () => 'same'),
     make('failing', () => Promise.reject(new Error('broken'))),
     make('endless', () => new Promise(() => {})),
+    make('ending', () => {
+      end()
+      return new Promise(() => {})
+    }),
     make(
       'asking',
       () => 'same',
@@ -54,7 +58,7 @@ function makeTools() {
 
 const toKey = (name: string, args: unknown) => `${name} ${JSON.stringify(args)}`
 
-const NAMES = ['quick', 'failing', 'endless', 'asking', 'puzzled', 'unknown', 'scout']
+const NAMES = ['quick', 'failing', 'endless', 'ending', 'asking', 'puzzled', 'unknown', 'scout']
 const someCalls = fc.array(fc.tuple(fc.constantFrom(...NAMES), fc.integer({ min: 0, max: 1 })), {
   minLength: 1,
   maxLength: 4,
@@ -64,18 +68,51 @@ const someRuns = fc.record({
     .tuple(fc.array(someCalls, { minLength: 1, maxLength: 3 }), fc.integer({ min: 1, max: 6 }))
     .map(([lap, laps]) => Array.from({ length: laps }, () => lap).flat()),
   inner: someCalls,
-  ladder: fc.constantFrom(['stop'], ['block', 'stop'], ['warn', 'block', 'stop'], ['warn', 'ask']),
+  ladder: fc.constantFrom(
+    ...[['stop'], ['block', 'stop'], ['warn', 'block', 'stop'], ['warn', 'ask']],
+    ['warn', 'block', 'block', 'block', 'stop'],
+  ),
   answers: fc.array(fc.constantFrom('yes', 'no', 'never', 'throws'), { minLength: 1 }),
   abortAt: fc.option(fc.integer({ min: 0, max: 60 })),
   fails: fc.boolean(),
 })
+
+type SomeRun = typeof someRuns extends fc.Arbitrary<infer Run> ? Run : never
+
+const QUIET: SomeRun = {
+  ...{ turns: [], inner: [['quick', 0]], ladder: ['block', 'stop'], answers: ['yes'] },
+  ...{ abortAt: null, fails: false },
+}
+
+/** Chance may leave out an outcome, so each has a run that shows it. */
+const EXAMPLES = {
+  done: { ...QUIET, turns: [[['quick', 0]]] },
+  refused: {
+    ...{ ...QUIET, ladder: ['warn', 'block', 'block', 'block', 'stop'] },
+    turns: Array.from({ length: 8 }, () => [['quick', 0]]),
+  },
+  failed: { ...QUIET, turns: [[['failing', 0]]] },
+  stopped: { ...QUIET, turns: [[['ending', 0]]] },
+  declined: { ...QUIET, turns: [[['asking', 0]]], answers: ['no'] },
+  skipped: {
+    ...{ ...QUIET, answers: ['never'] },
+    turns: [
+      [
+        ['quick', 0],
+        ['asking', 0],
+        ['asking', 1],
+      ],
+    ],
+  },
+} satisfies Record<string, SomeRun>
 
 describe('every call that was told', () => {
   it('has exactly one result, and its outcome is true', async () => {
     const seen = new Set<string>()
     await fc.assert(
       fc.asyncProperty(someRuns, async ({ turns, inner, ladder, answers, abortAt, fails }) => {
-        const { tools, entered } = makeTools()
+        const abort = new AbortController()
+        const { tools, entered } = makeTools(() => abort.abort())
         let number = 0
         const toTurn = (calls: readonly (readonly [string, number])[]): Turn =>
           calling(
@@ -100,7 +137,6 @@ describe('every call that was told', () => {
           ...{ name: 'scout', description: '', tools, approve, guardMode: 'off' },
           model: scriptedModel((turn) => (turn === 0 ? toInnerTurn() : says('found'))),
         })
-        const abort = new AbortController()
         const last: Turn = fails
           ? [...toTurn([['quick', 0]]).slice(0, 1), new Error('x')]
           : says('')
@@ -137,11 +173,12 @@ describe('every call that was told', () => {
           events.length - 1,
         )
       }),
-      { numRuns: 300 },
+      {
+        numRuns: 300,
+        examples: Object.values(EXAMPLES).map((run): [SomeRun] => [run]),
+      },
     )
-    expect([...seen].sort()).toEqual(
-      expect.arrayContaining(['declined', 'done', 'failed', 'refused', 'skipped', 'stopped']),
-    )
+    expect([...seen].sort()).toEqual(expect.arrayContaining(Object.keys(EXAMPLES)))
   })
 
   it('is told as refused, or as run with its answer withheld', async () => {
@@ -157,7 +194,7 @@ describe('every call that was told', () => {
       execute: () => Promise.reject(new Error('no such file')),
     })
     const other = createAgent({
-      model: scriptedModel((turn) => calling(['try', { n: turn }])),
+      model: scriptedModel((turn) => calling(['try', { n: turn % 3 }])),
       tools: [failing],
     })
     const told = ofType(await collect(other.sendMessageStream('go')), 'tool-result')

@@ -105,6 +105,15 @@ describe('the same message sent again', () => {
     expect(agent.history.filter(({ role }) => role === 'user')).toEqual([REQUEST])
   })
 
+  it('brings the same advice once, while it fails', async () => {
+    const { agent, model } = start(() => FAILS)
+    for (let time = 0; time < 8; time++) await collect(agent.sendMessageStream('go'))
+    expect(model.requests.at(-1)?.messages).toEqual([
+      REQUEST,
+      { role: 'user', content: expect.stringContaining('You keep saying this'), from: 'guard' },
+    ])
+  })
+
   it('stands twice if the first was answered', async () => {
     const { agent } = start([says('Here.')])
     await collect(agent.sendMessageStream('go'))

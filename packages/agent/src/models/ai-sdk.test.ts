@@ -59,6 +59,7 @@ function toMessage(events: ModelEvent[]): Message {
   const content: Extract<Message, { role: 'assistant' }>['content'] = []
   for (const event of events) {
     if (event.type === 'usage' || event.type === 'finish') continue
+    if (event.type === 'call-correction') throw new Error('a call was told with other arguments')
     const last = content.at(-1)
     if (event.type === 'tool-call' || last?.type !== event.type || last.meta) {
       content.push({ ...event })

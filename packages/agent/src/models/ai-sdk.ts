@@ -17,6 +17,8 @@ export interface AiSdkOptions extends ErrorContext, PromptOptions {
   providerOptions?: SharedV3ProviderOptions
   /** for a provider that makes optional arguments required unless told otherwise */
   strictTools?: false
+  /** for an SDK that reports calls only at the end of the answer */
+  hasLateCalls?: boolean
 }
 
 // reasoning that is not shown is the longest silence of a healthy stream; half a minute is common, a minute is not
@@ -55,7 +57,7 @@ async function* stream(
     const callOptions = { ...toCallOptions(request, options), abortSignal: controller.signal }
     const answer = await inTime(model.doStream(callOptions))
     reader = answer.stream.getReader()
-    const translate = createTranslator(name)
+    const translate = createTranslator(name, { hasLateCalls: options.hasLateCalls ?? false })
     for (;;) {
       const asked = performance.now()
       const { done, value } = await inTime(reader.read())

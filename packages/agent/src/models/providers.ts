@@ -96,8 +96,8 @@ export const PROVIDERS: Record<string, ProviderDefinition> = {
   compatible: { ...compatible('compatible', { structured: false }), options: () => LOCAL },
 }
 
-/** chat templates of open models want user and assistant to alternate */
-const LOCAL: Partial<AiSdkOptions> = { notesInResults: true }
+/** chat templates of open models want user and assistant to alternate; the SDK reports calls only at the end */
+const LOCAL: Partial<AiSdkOptions> = { notesInResults: true, hasLateCalls: true }
 
 /** A server that speaks OpenAI's chat completions; `structured` if it can be held to a JSON schema. */
 function compatible(provider: string, { structured }: { structured: boolean }): ProviderDefinition {

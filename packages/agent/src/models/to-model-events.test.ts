@@ -1,5 +1,5 @@
 import type { LanguageModelV3StreamPart } from '@ai-sdk/provider'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createTranslator } from './to-model-events.js'
 
 function translate(...parts: LanguageModelV3StreamPart[]) {
@@ -116,4 +116,63 @@ test.each([
 ] as const)('an end by "%s" is none', (unified, raw, kind) => {
   const finish = { type: 'finish', finishReason: { unified, raw }, usage } as const
   expect(() => translate(finish)).toThrow(expect.objectContaining({ kind }))
+})
+
+describe('calls that the SDK reports at the end', () => {
+  const late = (...parts: LanguageModelV3StreamPart[]) => {
+    const translator = createTranslator('test/m', { hasLateCalls: true })
+    return parts.map((part) => translator(part))
+  }
+  const begin = (id: string) => ({ type: 'tool-input-start', id, toolName: 'x' }) as const
+  const write = (id: string, delta: string) => ({ type: 'tool-input-delta', id, delta }) as const
+  const report = (id: string, input: string, providerMetadata?: object) =>
+    ({
+      ...{ type: 'tool-call', toolCallId: id, toolName: 'x', input },
+      ...(providerMetadata && { providerMetadata }),
+    }) as LanguageModelV3StreamPart
+  const call = (id: string, args: unknown) => ({ type: 'tool-call', id, name: 'x', args })
+
+  test('are told when their JSON is whole, and once', () => {
+    const events = late(
+      ...[begin('1'), write('1', '{"a":"}\\"'), write('1', '}"'), write('1', '}')],
+      report('1', '{"a":"}\\"}"}'),
+    )
+    expect(events).toEqual([[], [], [], [call('1', { a: '}"}' })], []])
+  })
+
+  test('are told when the next one starts, whole or not', () => {
+    const broken = { args: '{"a', invalid: expect.any(String) }
+    expect(late(begin('1'), write('1', '{"a'), begin('2'))[2]).toMatchObject([broken])
+  })
+
+  test('are told when text follows', () => {
+    const text = { type: 'text-delta', id: '0', delta: 'Now' } as const
+    expect(late(begin('1'), text)[1]).toEqual([call('1', {}), { type: 'text', text: 'Now' }])
+  })
+
+  test('go on after blank text', () => {
+    const blank = { type: 'text-delta', id: '0', delta: '\n' } as const
+    const events = late(begin('1'), write('1', '{"a"'), blank, write('1', ':1}'))
+    expect(events[2]).toEqual([{ type: 'text', text: '\n' }])
+    expect(events[3]).toEqual([call('1', { a: 1 })])
+  })
+
+  test('may all be opened before their arguments come', () => {
+    const events = late(
+      ...[begin('1'), begin('2'), begin('3')],
+      ...[write('1', '{"a":1}'), write('2', '{"a":2}'), write('3', '{"a":3}')],
+      ...[report('1', '{"a":1}'), report('2', '{"a":2}'), report('3', '{"a":3}')],
+    )
+    expect(events.flat()).toEqual([1, 2, 3].map((a) => call(`${a}`, { a })))
+  })
+
+  test('are corrected by the report', () => {
+    const signed = { compatible: { thoughtSignature: 's' } }
+    const correction = { ...call('1', { a: 1 }), type: 'call-correction' }
+    expect(late(begin('1'), write('1', '{"a":1}'), report('1', '{"a":1}', signed))[2]).toEqual([
+      { ...correction, meta: signed },
+    ])
+    const cut = late(begin('1'), write('1', '{"a'), begin('2'), report('1', '{"a":1}'))
+    expect(cut[3]).toEqual([correction])
+  })
 })

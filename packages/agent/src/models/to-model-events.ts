@@ -6,18 +6,36 @@ import type {
 } from '@ai-sdk/provider'
 import type { CallPart } from '../message.js'
 import { type FinishReason, ModelError, type ModelEvent, type TokenUsage } from '../model.js'
+import { createEarlyCalls } from './early-calls.js'
 
 /**
  * A function from the parts of one stream to our events; throws what a part reports as an error.
  *
- * What a provider wants back comes as `meta` with the last event of its text, which may be empty.
+ * What a provider wants back comes as `meta` with the last event of its text, which may be empty. With `hasLateCalls`, calls
+ * are told as soon as they are complete; the SDK's own report of them only adds what it knows then.
  */
-export function createTranslator(name: string): (part: LanguageModelV3StreamPart) => ModelEvent[] {
+export function createTranslator(
+  name: string,
+  { hasLateCalls = false }: { hasLateCalls?: boolean } = {},
+): (part: LanguageModelV3StreamPart) => ModelEvent[] {
+  const earlyCalls = hasLateCalls ? createEarlyCalls() : undefined
+  /** the calls that were told before the SDK reported them */
+  const early = new Map<string, CallPart>()
   /** what the beginning of a text told, until something more is told */
   const begun = new Map<string, SharedV3ProviderMetadata>()
   let hasCalls = false
 
   return (part) => {
+    const complete = (earlyCalls?.see(part) ?? []).map((call) => {
+      const told = toCall(call)
+      early.set(told.id, told)
+      hasCalls = true
+      return told
+    })
+    return [...complete, ...translate(part)]
+  }
+
+  function translate(part: LanguageModelV3StreamPart): ModelEvent[] {
     switch (part.type) {
       case 'text-start':
       case 'reasoning-start':
@@ -33,7 +51,7 @@ export function createTranslator(name: string): (part: LanguageModelV3StreamPart
         // calls that the provider runs itself are not ours to run
         if (part.providerExecuted) return []
         hasCalls = true
-        return [toCall(part)]
+        return early.has(part.toolCallId) ? toCorrection(part) : [toCall(part)]
       case 'finish': {
         const reason = toReason(part.finishReason, name)
         return [
@@ -47,6 +65,13 @@ export function createTranslator(name: string): (part: LanguageModelV3StreamPart
       default:
         return []
     }
+  }
+
+  /** Signatures come with the late report; so do arguments that went on after they seemed to be complete. */
+  function toCorrection(part: LanguageModelV3ToolCall): ModelEvent[] {
+    const call = toCall(part)
+    const isSame = JSON.stringify(call) === JSON.stringify(early.get(part.toolCallId))
+    return isSame ? [] : [{ ...call, type: 'call-correction' }]
   }
 
   function toText(part: Block, text: string, meta?: SharedV3ProviderMetadata): ModelEvent[] {

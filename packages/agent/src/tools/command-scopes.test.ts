@@ -136,7 +136,7 @@ it('no scope is that of a command which begins with other words, or which a shel
       expect(read.slice(0, own.length)).toEqual(own)
       expect(scope).toMatch(/^[\w.: -]+$/)
     }),
-    { numRuns: 3000 },
+    { numRuns: 500 },
   )
 })
 
