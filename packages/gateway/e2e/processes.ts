@@ -137,7 +137,8 @@ export async function startGatewayProcess(
     },
     async end() {
       child.kill('SIGTERM')
-      const late = wait(5000, [Number.NaN], { ref: false })
+      // the usual drain takes longer
+      const late = wait(20_000, [Number.NaN], { ref: false })
       const [code] = await Promise.race([exit, late])
       return code
     },
@@ -145,7 +146,7 @@ export async function startGatewayProcess(
 }
 
 /** Waits until something is so. */
-export async function until(isSo: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> {
+export async function until(isSo: () => boolean | Promise<boolean>, ms = 60_000): Promise<void> {
   const from = performance.now()
   while (!(await isSo())) {
     if (performance.now() - from > ms) throw new Error(`not so after ${ms} ms: ${isSo}`)

@@ -1,12 +1,15 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { inflateRawSync } from 'node:zlib'
 import type { Provider } from '@unloop/testing'
 import { startProvider } from '@unloop/testing'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { type Asked, createAgent } from '../test/agent.js'
+import { unseal } from '../src/guard/seal.js'
+import { createRedisStore } from '../src/store/redis.js'
+import { createAgent } from '../test/agent.js'
+import { OUTAGES, startOutage } from './outage.js'
 import {
   type GatewayProcess,
   type Redis,
@@ -49,74 +52,33 @@ async function keysOf(client: RedisClient): Promise<string[]> {
   return keys
 }
 
-const OUTAGE_MS = 10_000
+// requests that are served by rights while Redis is away
+const OUTAGE_REQUESTS = 60
 
 describe('a Redis that is away', () => {
-  it.concurrent.each<[string, (redis: Redis) => void, (redis: Redis) => Promise<void> | void]>([
-    ['killed', (redis) => redis.kill('SIGKILL'), (redis) => redis.restart()],
-    ['silent', (redis) => redis.kill('SIGSTOP'), (redis) => redis.kill('SIGCONT')],
-  ])('for 10 s costs no request and no loop: %s', async (name, leave, comeBack) => {
-    const redis = await startRedis()
-    const [a, b] = (await Promise.all(
-      [0, 1].map(() => startGatewayProcess(provider.url, '--store', redis.url)),
-    )) as [GatewayProcess, GatewayProcess]
+  it.concurrent.each(OUTAGES)('costs no request and no loop: %s', async (name, leave, comeBack) => {
+    const outage = await startOutage(provider.url, name)
+    const { asked, redis, up } = outage
     try {
-      const asked: (Asked & { at: number })[] = []
-      let isOver = false
-      let count = 0
-
-      /** A session that goes on until the end, with a request every 0.4 s; it begins again when it was stopped. */
-      async function run(at: number): Promise<void> {
-        for (let life = 0; !isOver; life++) {
-          const model = at % 3 === 0 ? 'stuck' : 'honest'
-          const session = `${name} ${at} ${life}`
-          const protocol = at % 2 === 0 ? 'openai-chat' : 'anthropic'
-          const agent = createAgent(protocol, session, { model, session, isStream: at % 4 > 1 })
-          for (let round = 0; round < 12 && !isOver; round++) {
-            const next = wait(400)
-            const one = await agent.ask((count++ % 2 === 0 ? a : b).url)
-            asked.push({ ...one, at: performance.now() })
-            if (one.verdict === 'respond') break
-            await next
-          }
-        }
-      }
-
-      const running = Promise.all(Array.from({ length: 20 }, (_, at) => run(at)))
-      const up = async () =>
-        (await Promise.all([a.metric('store_up'), b.metric('store_up')])).join()
       await until(() => asked.length > 60)
-      expect(await up()).toBe('1,1')
+      await until(async () => (await up()) === '1,1')
       const before = asked.length
-      const from = performance.now()
       leave(redis)
       await until(async () => (await up()) === '0,0')
-      await wait(OUTAGE_MS - (performance.now() - from))
-      const to = performance.now()
+      const away = asked.length
+      // some of seven sessions that are stuck, and of those that began after them
+      const stopped = () => asked.slice(before).filter(({ verdict }) => verdict === 'respond')
+      await until(() => asked.length > away + OUTAGE_REQUESTS && stopped().length > 5)
       await comeBack(redis)
       await until(async () => (await up()) === '1,1')
       const after = asked.length
       await until(() => asked.length > after + 60)
-      isOver = true
-      await running
+      await outage.end()
 
-      const during = asked.filter(({ at }) => at > from && at < to)
-      const slowestOf = (some: typeof asked) => Math.round(Math.max(...some.map(({ ms }) => ms)))
-      const usual = slowestOf(asked.slice(0, before))
-      const slowest = slowestOf(asked)
-      console.log(
-        `${name}: ${during.length / 10} requests a second; ${usual} ms at most before, ${slowest} ms at all`,
-      )
-      // a slow machine has less than the 50 requests a second that this asks for
-      expect(during.length).toBeGreaterThan(200)
       expect(asked.filter(({ status }) => status !== 200)).toEqual([])
-      expect(slowest).toBeLessThan(usual + 1000)
-      // some of seven sessions that are stuck, and of those that began after them
-      expect(during.filter(({ verdict }) => verdict === 'respond').length).toBeGreaterThan(5)
+      const { a, b } = outage
       expect(await a.metric('store_errors_total')).toBeGreaterThan(0)
       expect(await b.metric('store_errors_total')).toBeGreaterThan(0)
-      // what is logged is little, whatever the traffic
-      expect(a.log.length).toBeLessThan(400)
 
       // afterwards what one instance saw, the other knows: this history is nowhere but in Redis
       const agent = createAgent('openai-responses', `after ${name}`, {
@@ -129,7 +91,7 @@ describe('a Redis that is away', () => {
         verdicts.push((await agent.ask((round % 2 === 0 ? a : b).url)).verdict)
       expect(verdicts).toEqual(['go', 'go', 'go', 'nudge', 'respond'])
     } finally {
-      await Promise.all([a.stop(), b.stop(), redis.stop()])
+      await outage.stop()
     }
   })
 
@@ -169,9 +131,8 @@ it('a Redis that is full lets traffic pass', async () => {
     const agent = createAgent(protocol, `full ${protocol}`, { model: 'stuck', session: protocol })
     const verdicts: string[] = []
     for (let round = 0; round < 6; round++) {
-      const { status, verdict, ms } = await agent.ask((round % 2 === 0 ? a : b).url)
+      const { status, verdict } = await agent.ask((round % 2 === 0 ? a : b).url)
       expect(status).toBe(200)
-      expect(ms).toBeLessThan(1200)
       verdicts.push(verdict)
     }
     // nothing is shared, but each request carries its history
@@ -295,6 +256,50 @@ describe('what is in Redis', () => {
     ).toBe(10)
   })
 
+  it('is no state of an agent that is too large, but all else of its session', async () => {
+    const redis = await startOwnRedis()
+    let leftOut = 0
+    const failures: unknown[] = []
+    const store = await createRedisStore({ url: redis.url, isCluster: false }, 60_000, {
+      failed: (error) => failures.push(error),
+      leftOut: () => leftOut++,
+    })
+    onTestFinished(() => store.close())
+    const save = (version: number, bytes: number) =>
+      store.save('s', {
+        about: { name: 's', agent: '', protocol: 'openai-chat', model: 'm' },
+        at: 1,
+        requests: 1,
+        tokens: 10,
+        dollars: 0,
+        saved: { requests: 0, tokens: 0, dollars: 0 },
+        over: 0,
+        state: 'working',
+        pressure: 0,
+        findings: [],
+        isPrompt: false,
+        hasTools: true,
+        lane: {
+          place: `p${version}`,
+          persona: '',
+          hasCalls: true,
+          at: 1,
+          version,
+          from: undefined,
+          freeze: () => 'x'.repeat(bytes),
+        },
+      })
+    expect(await save(1, 40 * 2 ** 10)).toBe(true)
+    expect(leftOut).toBe(0)
+    expect(await save(2, 40 * 2 ** 10 + 1)).toBe(true)
+    expect(leftOut).toBe(1)
+    const { session, lanes } = await store.open('s')
+    expect(session).toMatchObject({ requests: 2, tokens: 20 })
+    expect(lanes.map(({ place }) => place)).toEqual(['p1'])
+    expect(await store.lane('s', 'p2')).toBeUndefined()
+    expect(failures).toEqual([])
+  })
+
   it('does not grow with the number of requests that go on by an id', async () => {
     const redis = await startOwnRedis()
     const [gateway] = await startFleet(redis, 1)
@@ -314,7 +319,7 @@ describe('what is in Redis', () => {
     }
     const pointers = async () =>
       (await keysOf(redis.client)).filter((key) => key.startsWith('unloop:at:')).length
-    await until(async () => (await pointers()) < 6, 3000).catch(() => {})
+    await until(async () => (await pointers()) < 6).catch(() => {})
     expect(await pointers()).toBeLessThan(6)
   })
 
@@ -330,7 +335,33 @@ describe('what is in Redis', () => {
     }
   })
 
-  it('has no key of anybody, as it is and unpacked', async () => {
+  it('has nothing of what the model said', async () => {
+    const redis = await startOwnRedis()
+    const upstream = await startProvider((_, turn) => ({
+      text: `The admin password is "tulip-9-Fenster", number ${turn}.`,
+      calls: [{ name: 'read', args: { path: `file-${turn}` } }],
+    }))
+    const gateway = await startGatewayProcess(upstream.url, '--store', redis.url)
+    onTestFinished(async () => {
+      await Promise.all([gateway.stop(), upstream.close()])
+    })
+    for (const protocol of ['openai-chat', 'anthropic'] as const) {
+      const agent = createAgent(protocol, 'go', { session: protocol })
+      for (let round = 0; round < 4; round++) await agent.ask(gateway.url)
+    }
+    const hashes = async () => (await keysOf(redis.client)).filter((key) => key.includes('{'))
+    await until(async () => (await hashes()).length === 2)
+    for (const key of await hashes()) {
+      await until(async () =>
+        Object.keys(await redis.client.hGetAll(key)).some((field) => field.startsWith('state:')),
+      )
+      for (const value of Object.values(await redis.client.hGetAll(key)))
+        for (const stored of [value, Buffer.from(value, 'base64').toString('latin1')])
+          expect(stored).not.toMatch(/tulip|password|file-/)
+    }
+  })
+
+  it('has no key of anybody, as it is and opened', async () => {
     const redis = await startOwnRedis()
     const [gateway] = await startFleet(redis, 1)
     const secret = 'sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCD'
@@ -364,6 +395,7 @@ describe('what is in Redis', () => {
     await until(async () => (await gateway.live()).totals.saved.requests >= 4)
 
     const texts: string[] = []
+    const states: { id: string; value: string }[] = []
     for (const key of await keysOf(redis.client)) {
       texts.push(key)
       const type = await redis.client.type(key)
@@ -372,19 +404,35 @@ describe('what is in Redis', () => {
       else
         for (const [field, value] of Object.entries(await redis.client.hGetAll(key))) {
           texts.push(field, value)
-          if (field.startsWith('state:'))
-            texts.push(inflateRawSync(Buffer.from(value, 'base64')).toString())
+          if (!field.startsWith('state:')) continue
+          expect(() => inflateRawSync(Buffer.from(value, 'base64'))).toThrow()
+          states.push({ id: key.replace(/^.*\{(.*)\}$/, '$1'), value })
         }
     }
     const all = texts.join('\n')
-    // the state of a guard is there, and readable
-    expect(all).toContain('"snapshot"')
     for (const key of [...keys, secret]) expect(all).not.toContain(key)
+    // the states of the guards are there, but for those who have the key only; no key is in them either
+    const opened = keys.flatMap((key) => states.flatMap((state) => openWith(key, state)))
+    expect(opened.length).toBeGreaterThanOrEqual(keys.length)
+    for (const text of opened) {
+      expect(text).toContain('"snapshot"')
+      for (const key of [...keys, secret]) expect(text).not.toContain(key)
+    }
     const live = JSON.stringify(await gateway.live())
     const log = JSON.stringify(gateway.log)
     for (const key of [...keys, secret]) expect(live + log).not.toContain(key)
   })
 })
+
+/** The state of a lane as JSON, if this is the key of its sender. */
+function openWith(key: string, { id, value }: { id: string; value: string }): string[] {
+  const hash = createHash('sha256').update(key).digest('hex')
+  try {
+    return [inflateRawSync(unseal(value, hash, id)).toString()]
+  } catch {
+    return []
+  }
+}
 
 it('a Redis Cluster is as good: the keys of a session are in one slot', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'unloop-cluster-'))
@@ -402,7 +450,7 @@ it('a Redis Cluster is as good: the keys of a session are in one slot', async ()
   onTestFinished(async () => {
     await Promise.all([a.stop(), b.stop()])
   })
-  expect(await a.metric('store_up')).toBe(1)
+  await until(async () => (await a.metric('store_up')) === 1)
   const ids: string[] = []
   for (const isNamed of [true, false]) {
     const agent = createAgent('openai-responses', `cluster ${isNamed}`, {
@@ -428,6 +476,8 @@ it('a Redis Cluster is as good: the keys of a session are in one slot', async ()
     )
     expect(new Set(slots).size).toBe(1)
   }
-  const { totals } = await a.live()
-  expect(totals).toMatchObject({ sessions: 2, stuck: 2 })
+  await until(async () => {
+    const { totals } = await a.live()
+    return totals.sessions === 2 && totals.stuck === 2
+  })
 })

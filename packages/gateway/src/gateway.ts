@@ -11,15 +11,17 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { type AdminParts, createAdminApp, createPublicApp } from './admin/app.js'
+import { createBodyReader } from './body/read.js'
 import { type Config, toConfig } from './config/config.js'
 import type { GatewayOptions } from './config/schema.js'
 import { createGuardian } from './guard/guardian.js'
 import { createGuardrails } from './guardrails/guardrails.js'
 import { createLog, type Log, reasonOf } from './operator/log.js'
-import { createMetrics } from './operator/metrics.js'
+import { createMetrics, type Metrics } from './operator/metrics.js'
 import { createObserver } from './operator/observer.js'
-import { handle } from './proxy/handle.js'
-import { passUpgrade } from './proxy/upgrade.js'
+import { handle, refuse } from './proxy/handle.js'
+import { createHostCheck } from './proxy/hosts.js'
+import { passUpgrade, refuseUpgrade } from './proxy/upgrade.js'
 import { createConnections } from './proxy/upstreams.js'
 import { createMemoryStore } from './store/memory.js'
 import { createRedisStore } from './store/redis.js'
@@ -58,7 +60,6 @@ export async function startGateway(
 /** Starts a gateway with a configuration that was checked. */
 export async function runGateway(config: Config, write: (line: string) => void): Promise<Gateway> {
   const log = createLog(write, config.isQuiet)
-  const store = await openStore(config, log)
   let open = 0
   let isDraining = false
   const metrics = createMetrics({
@@ -66,18 +67,24 @@ export async function runGateway(config: Config, write: (line: string) => void):
     openRequests: () => open,
     isStoreUp: () => store.isUp,
   })
+  const store = await openStore(config, log, metrics)
   const guardian = createGuardian(config, store, createObserver(metrics, log))
   const connections = createConnections()
-  const parts = { config, connections, guardian, metrics, log }
+  const bodies = createBodyReader(config.limits)
+  const parts = { config, connections, bodies, guardian, metrics, log }
   const token = config.admin.token ?? randomBytes(18).toString('base64url')
   const adminParts: AdminParts = {
     store,
     metrics,
     token,
     isDraining: () => isDraining,
-    guardrails: createGuardrails(config),
+    guardrails: createGuardrails(config, metrics),
+    bodies,
+    limits: config.limits,
   }
   const hasAdminPort = config.admin.port !== undefined
+  const checkHost = createHostCheck(config.listen.host, config.listen.hosts)
+  const checkAdminHost = createHostCheck(config.admin.host, config.listen.hosts)
   const admin = getRequestListener(createAdminApp(adminParts).fetch)
   const own = hasAdminPort ? getRequestListener(createPublicApp(adminParts).fetch) : admin
 
@@ -86,6 +93,8 @@ export async function runGateway(config: Config, write: (line: string) => void):
     // a connection would be kept for the next request
     response.once('close', () => isDraining && setImmediate(() => server.closeIdleConnections()))
     if (answerHealth(request, response, isDraining)) return
+    const foreign = checkHost(request.headers)
+    if (foreign) return refuse(response, 421, foreign)
     if (OWN.test(request.url ?? '')) return void own(request, response)
     open++
     response.once('close', () => open--)
@@ -102,12 +111,16 @@ export async function runGateway(config: Config, write: (line: string) => void):
       response.writeContinue()
     answer(request, response)
   })
-  server.on('upgrade', (request, socket, head) =>
-    passUpgrade(webSockets, config, connections, request, socket, head),
-  )
+  server.on('upgrade', (request, socket, head) => {
+    if (checkHost(request.headers)) refuseUpgrade(socket, '421 Misdirected Request')
+    else passUpgrade(webSockets, config, connections, request, socket, head)
+  })
   const adminServer = hasAdminPort
     ? listener(config, (request, response) => {
-        if (!answerHealth(request, response, isDraining)) void admin(request, response)
+        if (answerHealth(request, response, isDraining)) return
+        const foreign = checkAdminHost(request.headers)
+        if (foreign) return refuse(response, 421, foreign)
+        void admin(request, response)
       })
     : undefined
   const url = await listen(server, config.listen.host, config.listen.port).catch(async (error) => {
@@ -121,9 +134,8 @@ export async function runGateway(config: Config, write: (line: string) => void):
         throw error
       })
     : url
-  const pageUrl = `${adminUrl}/unloop#token=${token}`
-  // a token that somebody chose is known, and logs are read by many
-  log.info('listening', { url, page: config.admin.token ? `${adminUrl}/unloop` : pageUrl })
+  // without the token: logs are read by many
+  log.info('listening', { url, page: `${adminUrl}/unloop` })
 
   let closing: Promise<void> | undefined
   async function close(): Promise<void> {
@@ -139,7 +151,7 @@ export async function runGateway(config: Config, write: (line: string) => void):
 
   return {
     url,
-    pageUrl,
+    pageUrl: `${adminUrl}/unloop#token=${token}`,
     close: () => (closing ??= close()),
   }
 }
@@ -160,10 +172,18 @@ function answerHealth(
 
 function listener({ limits }: Config, answer: RequestListener): Server {
   const server = createServer(
-    { maxHeaderSize: limits.headerBytes, keepAliveTimeout: KEEP_ALIVE_MS, noDelay: true },
+    {
+      maxHeaderSize: limits.headerBytes,
+      headersTimeout: limits.headMs,
+      requestTimeout: Math.max(limits.requestMs, limits.headMs),
+      // how often the two are checked: every 30 seconds by default
+      connectionsCheckingInterval: Math.min(5000, limits.headMs),
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      noDelay: true,
+    },
     answer,
   )
-  server.headersTimeout = KEEP_ALIVE_MS + 5000
+  server.maxConnections = limits.connections
   // Node would drop some of very many; their size is limited instead
   server.maxHeadersCount = 0
   return server
@@ -189,13 +209,16 @@ async function drain(server: Server, webSockets: Set<Duplex>, ms: number): Promi
   clearTimeout(timer)
 }
 
-async function openStore({ store, limits }: Config, log: Log): Promise<Store> {
+async function openStore({ store, limits }: Config, log: Log, metrics: Metrics): Promise<Store> {
   if (!store) return createMemoryStore(limits.sessions, limits.sessionIdleMs)
   let told = 0
-  return createRedisStore(store, limits.sessionIdleMs, (error) => {
-    // it is tried twice a second
-    if (Date.now() - told < MINUTE_MS) return
-    told = Date.now()
-    log.error('redis', { reason: reasonOf(error) })
+  return createRedisStore(store, limits.sessionIdleMs, {
+    failed(error) {
+      // it is tried twice a second
+      if (Date.now() - told < MINUTE_MS) return
+      told = Date.now()
+      log.error('redis', { reason: reasonOf(error) })
+    },
+    leftOut: () => metrics.storeTooLarge.inc(),
   })
 }

@@ -169,7 +169,7 @@ export function post(path: string, body: unknown, ...headers: string[]): string 
   const text = Buffer.from(JSON.stringify(body)).toString('latin1')
   return [
     `POST ${path} HTTP/1.1`,
-    'Host: gateway',
+    'Host: localhost',
     'Content-Type: application/json',
     `Content-Length: ${text.length}`,
     ...headers,
@@ -180,7 +180,7 @@ export function post(path: string, body: unknown, ...headers: string[]): string 
 
 /** A request without a body. */
 export const get = (path: string, ...headers: string[]): string =>
-  [`GET ${path} HTTP/1.1`, 'Host: gateway', ...headers, '', ''].join('\r\n')
+  [`GET ${path} HTTP/1.1`, 'Host: localhost', ...headers, '', ''].join('\r\n')
 
 /** A complete answer. */
 export const answer = (body: string, type = 'application/json', ...headers: string[]): string =>

@@ -622,7 +622,7 @@ describe('a gateway that is started as all of them start it', () => {
     // free ports; the rest is as it is
     writeFileSync(file, text('gateway.yaml').replace(/(?<=^ {2}port: )\d+/gm, '0'))
     ended = run(host)
-    await vi.waitFor(() => expect(stdout()).toContain('\n'), 10_000)
+    await vi.waitFor(() => expect(stdout()).toContain('\n'), { timeout: 60_000 })
     urls = JSON.parse(stdout().split('\n', 1)[0] ?? '')
   })
   afterAll(() => signal('SIGTERM'))

@@ -259,11 +259,11 @@ test('answers without a body have none', async () => {
   const gateway = await serve(upstream.url)
   const client = connectTo(gateway.url)
   // on one connection, so that a body where none belongs would be in the way of the next answer
-  client.write('HEAD /v1/models HTTP/1.1\r\nHost: g\r\n\r\n')
+  client.write('HEAD /v1/models HTTP/1.1\r\nHost: localhost\r\n\r\n')
   await client.until(/\r\n\r\n$/)
   client.write(get('/304', 'If-None-Match: "a"'))
   await client.until(/304[\s\S]*\r\n\r\n$/)
-  client.write('DELETE /v1/files/1 HTTP/1.1\r\nHost: g\r\n\r\n')
+  client.write('DELETE /v1/files/1 HTTP/1.1\r\nHost: localhost\r\n\r\n')
   await client.until(/204[\s\S]*\r\n\r\n$/)
   client.write(post(CHAT, ASKED, 'Connection: close'))
   await client.until('end')
@@ -287,7 +287,7 @@ test('who asks whether to go on is told so, and the body arrives', async () => {
     const client = connectTo(gateway.url)
     const text = JSON.stringify(ASKED)
     client.write(
-      `POST ${path} HTTP/1.1\r\nHost: g\r\nExpect: 100-continue\r\nContent-Length: ${text.length}\r\n\r\n`,
+      `POST ${path} HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: ${text.length}\r\n\r\n`,
     )
     await client.until(/\r\n\r\n/)
     expect(client.received).toBe('HTTP/1.1 100 Continue\r\n\r\n')
@@ -302,7 +302,7 @@ test('a body passes as it comes where nothing is guarded', async () => {
   const upstream = await startBareServer(() => {})
   const gateway = await serve(upstream.url)
   const client = connectTo(gateway.url)
-  client.write('POST /v1/files HTTP/1.1\r\nHost: g\r\nTransfer-Encoding: chunked\r\n\r\n')
+  client.write('POST /v1/files HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n')
   client.write(chunk('one'))
   const { socket, ...peer } = await upstream.peer(0)
   expect(peer.read).toBe(0)
@@ -319,7 +319,7 @@ test('an upstream that answers and goes before it has read the body does no harm
   const gateway = await serve(upstream.url)
   for (let round = 0; round < 5; round++) {
     const client = connectTo(gateway.url)
-    client.write('POST /v1/files HTTP/1.1\r\nHost: g\r\nContent-Length: 8000000\r\n\r\n')
+    client.write('POST /v1/files HTTP/1.1\r\nHost: localhost\r\nContent-Length: 8000000\r\n\r\n')
     client.write('x'.repeat(100_000))
     const { socket } = await upstream.peer(round)
     if (round % 2 === 0) socket.end('HTTP/1.1 401 No\r\nContent-Length: 2\r\n\r\n{}')
@@ -331,15 +331,19 @@ test('an upstream that answers and goes before it has read the body does no harm
   expect((await fetch(`${gateway.url}/healthz`)).status).toBe(200)
 })
 
-test('90 MB pass, and are the same bytes', async () => {
+// 100 MB may pass; what is longer than 32 MB is not guarded
+const LONG_MB = process.env.UNLOOP_SOAK === '1' ? 90 : 34
+
+test(`${LONG_MB} MB pass, and are the same bytes`, async () => {
   const upstream = await startRecorder()
   const gateway = await serve(upstream.url)
-  const content = 'all work and no play '.repeat((90 * 2 ** 20) / 21)
+  const content = 'all work and no play '.repeat((LONG_MB * 2 ** 20) / 21)
   const body = Buffer.from(JSON.stringify({ messages: [{ role: 'user', content }] }))
   const options = { method: 'POST', body }
   const response = await fetch(`${gateway.url}${CHAT}`, options)
   expect(response.status).toBe(200)
-  expect(response.headers.get('x-unloop-verdict')).toBe('go')
+  // longer than what is guarded
+  expect(response.headers.get('x-unloop-verdict')).toBe(null)
   const files = await fetch(`${gateway.url}/v1/files`, options)
   expect(files.status).toBe(200)
   const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
@@ -627,9 +631,9 @@ describe('SIGTERM', () => {
     return { child, exit, url, events, lines }
   }
 
-  /** The exit code, if it comes soon; whatever takes longer waits for something that will not come. */
+  /** The exit code, if it comes long before the usual drain is over: whatever takes as long waits for something that will not come. */
   async function endOf(child: ChildProcess, exit: Promise<unknown[]>): Promise<unknown> {
-    const late = wait(3000, ['still running'], { ref: false })
+    const late = wait(20_000, ['still running'], { ref: false })
     const [code] = child.exitCode === null ? await Promise.race([exit, late]) : [child.exitCode]
     return code
   }

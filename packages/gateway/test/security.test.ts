@@ -1,4 +1,4 @@
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import { startProvider } from '@unloop/testing'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createAgent } from './agent.js'
@@ -16,7 +16,7 @@ import {
 } from './bare-http.js'
 import { type Served, serve, startRecorder, TOKEN } from './serve.js'
 
-const SMUGGLED = 'GET /smuggled HTTP/1.1\r\nHost: gateway\r\n\r\n'
+const SMUGGLED = 'GET /smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n'
 const ASKS = ['POST /v1/chat/completions', 'POST /v1/files', 'GET /v1/models', 'DELETE /v1/files/1']
 
 /** Sends a request that is written badly, in several ways, and a good one after each: the upstream sees the good ones as they are. */
@@ -27,7 +27,7 @@ async function attack(lines: string[], body: string) {
   for (const [at, ask] of ASKS.entries()) {
     const { received } = await exchange(
       gateway.url,
-      [`${ask} HTTP/1.1`, 'Host: gateway', ...lines, '', body].join('\r\n'),
+      [`${ask} HTTP/1.1`, 'Host: localhost', ...lines, '', body].join('\r\n'),
     )
     statuses.push(/^HTTP\/1.1 (\d+)/.exec(received)?.[1] ?? 'closed')
     await fetch(`${gateway.url}/v1/good/${at}`, { method: 'POST', body: `intact ${at}` })
@@ -112,15 +112,15 @@ describe('a request whose end is unclear is refused', () => {
   })
 
   test.each<[string, string]>([
-    ['line feeds alone', 'GET /v1/models HTTP/1.1\nHost: gateway\n\n'],
+    ['line feeds alone', 'GET /v1/models HTTP/1.1\nHost: localhost\n\n'],
     [
       'a line feed alone in a header',
-      `GET /v1/models HTTP/1.1\r\nHost: gateway\r\nX-A: b\n${length(SMUGGLED)}\r\n\r\n${SMUGGLED}`,
+      `GET /v1/models HTTP/1.1\r\nHost: localhost\r\nX-A: b\n${length(SMUGGLED)}\r\n\r\n${SMUGGLED}`,
     ],
-    ['two hosts', 'GET /v1/models HTTP/1.1\r\nHost: gateway\r\nHost: other\r\n\r\n'],
+    ['two hosts', 'GET /v1/models HTTP/1.1\r\nHost: localhost\r\nHost: other\r\n\r\n'],
     ['no host', 'GET /v1/models HTTP/1.1\r\n\r\n'],
-    ['another protocol', 'GET /v1/models HTTX/1.1\r\nHost: gateway\r\n\r\n'],
-    ['a tab in the path', 'GET /v1\tmodels HTTP/1.1\r\nHost: gateway\r\n\r\n'],
+    ['another protocol', 'GET /v1/models HTTX/1.1\r\nHost: localhost\r\n\r\n'],
+    ['a tab in the path', 'GET /v1\tmodels HTTP/1.1\r\nHost: localhost\r\n\r\n'],
     ['bytes of a TLS connection', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'],
   ])('%s', async (_, bytes) => {
     const upstream = await startRecorder()
@@ -303,7 +303,7 @@ describe('only the configured upstreams are reached', () => {
         ),
     ],
     ['CONNECT', (evil) => `CONNECT 127.0.0.1:${evil} HTTP/1.1\r\nHost: 127.0.0.1:${evil}\r\n\r\n`],
-    ['the options of all', () => 'OPTIONS * HTTP/1.1\r\nHost: gateway\r\n\r\n'],
+    ['the options of all', () => 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n'],
     [
       'a WebSocket',
       (evil) => get(`http://127.0.0.1:${evil}/`, 'Connection: Upgrade', 'Upgrade: websocket'),
@@ -346,6 +346,89 @@ describe('only the configured upstreams are reached', () => {
       '/base//v1/models',
       '/base/inner',
     ])
+  })
+})
+
+describe('a foreign name for this machine', () => {
+  const ask = async (gateway: Served, head: string, host: string) => {
+    const body = head.startsWith('POST') ? '{}' : ''
+    const lines = [`${head} HTTP/1.1`, `Host: ${host}`, `Content-Length: ${body.length}`]
+    const { received } = await exchange(gateway.url, [...lines, '', body].join('\r\n'))
+    return received
+  }
+
+  test.each([
+    'POST /v1/chat/completions',
+    'GET /v1/models',
+    'GET /unloop',
+    'GET /metrics',
+    'POST /guardrails/portkey',
+  ])('is refused, and nothing passes: %s', async (head) => {
+    const upstream = await startRecorder()
+    const gateway = await serve(upstream.url)
+    const received = await ask(gateway, head, 'evil.example')
+    expect(received).toMatch(/^HTTP\/1.1 421 /)
+    expect(bodyOf(received)).toContain("'evil.example' is not a name of this gateway")
+    expect(upstream.seen).toEqual([])
+    expect(await ask(gateway, head, 'localhost:1')).not.toMatch(/^HTTP\/1.1 421 /)
+    expect(await ask(gateway, 'GET /healthz', 'evil.example')).toMatch(/^HTTP\/1.1 200 /)
+  })
+
+  test('is refused a WebSocket, and the live page on a port of its own', async () => {
+    const upstream = await startRecorder()
+    const gateway = await serve(upstream.url, { admin: { token: TOKEN, port: 0 } })
+    const upgrade = [
+      'GET /v1/realtime HTTP/1.1',
+      'Host: evil.example',
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+    ]
+    const { received } = await exchange(gateway.url, `${upgrade.join('\r\n')}\r\n\r\n`)
+    expect(received).toMatch(/^HTTP\/1.1 421 /)
+    const page = { ...gateway, url: new URL(gateway.pageUrl).origin }
+    expect(await ask(page, 'GET /unloop', 'evil.example')).toMatch(/^HTTP\/1.1 421 /)
+    expect(await ask(page, 'GET /unloop', 'localhost')).toMatch(/^HTTP\/1.1 200 /)
+    expect(upstream.seen).toEqual([])
+  })
+})
+
+describe('a path with dot segments is refused', () => {
+  test.each(
+    ['..', '.', '%2e%2e', '%2E.', '.%2e', '%2e'].flatMap((dots) => [
+      `/openai/${dots}/tenant-b/v1/files`,
+      `/${dots}/tenant-b/v1/files`,
+      `/openai/v1/files/${dots}`,
+      `/openai/v1/files/${dots}?after=1`,
+      `/openai/v1\\${dots}\\tenant-b`,
+      `/openai/v1%2f${dots}%2Ftenant-b`,
+      `/openai/v1%5C${dots}%5ctenant-b`,
+      `/openai/v1/${dots};a=b/tenant-b`,
+    ]),
+  )('%s', async (path) => {
+    const upstream = await startRecorder()
+    const gateway = await serve(`${upstream.url}/base/tenant-a`)
+    const { received } = await exchange(gateway.url, post(path, { messages: [] }))
+    expect(received).toMatch(/^HTTP\/1.1 404 /)
+    expect(bodyOf(received)).toContain("a path must not have '.' or '..' between its slashes")
+    const socket = await exchange(
+      gateway.url,
+      get(path, 'Connection: Upgrade', 'Upgrade: websocket'),
+    )
+    expect(socket.received).toMatch(/^HTTP\/1.1 404 /)
+    expect(upstream.seen).toEqual([])
+  })
+
+  test.each([
+    '/v1/files/a..b',
+    '/v1/files/...',
+    '/v1/files/.hidden',
+    '/v1beta/models/gemini-2.5-pro',
+    '/v1/files?path=/../x',
+  ])('%s has none', async (path) => {
+    const upstream = await startRecorder()
+    const gateway = await serve(upstream.url)
+    await exchange(gateway.url, get(path))
+    expect(upstream.seen.map(({ url }) => url)).toEqual([path])
   })
 })
 
@@ -545,13 +628,39 @@ describe('limits', () => {
     expect(upstream.received).toHaveLength(before)
   })
 
+  test('a head or a body that does not come to its end is given up', async () => {
+    const upstream = await startRecorder()
+    const gateway = await serve(upstream.url, { limits: { headMs: 50, requestMs: 50 } })
+    for (const start of [
+      'GET /v1/models HTTP/1.1\r\nHost: gat',
+      'POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{',
+    ]) {
+      const client = connectTo(gateway.url)
+      client.write(start)
+      await client.until('end')
+      expect(client.received).toMatch(/^HTTP\/1.1 408 |^$/)
+    }
+    expect(upstream.seen).toEqual([])
+  })
+
+  test('no more connections are open than allowed', async () => {
+    const upstream = await startBareServer(({ socket }) => socket.write(answer('{}')))
+    const gateway = await serve(upstream.url, { limits: { connections: 1 } })
+    const first = await exchange(gateway.url, get('/v1/models'))
+    expect(first.received).toMatch(/^HTTP\/1.1 200 /)
+    const second = connectTo(gateway.url)
+    second.write(get('/v1/models'))
+    await second.until('end')
+    expect(second.received).toBe('')
+  })
+
   const LIMIT = { limits: { bodyBytes: 100_000 } }
   const chat = (text: string) => JSON.stringify({ messages: [{ role: 'user', content: text }] })
 
   test('a body that is announced as too long is refused before it comes', async () => {
     const upstream = await startRecorder()
     const gateway = await serve(upstream.url, LIMIT)
-    const head = ['POST /v1/chat/completions HTTP/1.1', 'Host: gateway', 'Content-Length: 100001']
+    const head = ['POST /v1/chat/completions HTTP/1.1', 'Host: localhost', 'Content-Length: 100001']
     const client = await exchange(gateway.url, `${head.join('\r\n')}\r\n\r\n`)
     await client.until('end')
     expect(client.received).toMatch(/^HTTP\/1.1 413 /)
@@ -563,7 +672,7 @@ describe('limits', () => {
   test('so is one that asks first', async () => {
     const upstream = await startRecorder()
     const gateway = await serve(upstream.url, LIMIT)
-    const head = ['POST /v1/chat/completions HTTP/1.1', 'Host: gateway', 'Expect: 100-continue']
+    const head = ['POST /v1/chat/completions HTTP/1.1', 'Host: localhost', 'Expect: 100-continue']
     const client = await exchange(
       gateway.url,
       [...head, 'Content-Length: 100001', '', ''].join('\r\n'),
@@ -577,7 +686,7 @@ describe('limits', () => {
     const upstream = await startRecorder()
     const gateway = await serve(upstream.url, LIMIT)
     const client = connectTo(gateway.url)
-    const head = ['POST /v1/chat/completions HTTP/1.1', 'Host: gateway']
+    const head = ['POST /v1/chat/completions HTTP/1.1', 'Host: localhost']
     client.write(`${[...head, 'Transfer-Encoding: chunked'].join('\r\n')}\r\n\r\n`)
     client.write(chunk('x'.repeat(60_000)))
     client.write(chunk('x'.repeat(60_000)))
@@ -593,23 +702,6 @@ describe('limits', () => {
     const response = await fetch(`${gateway.url}/v1/chat/completions`, { method: 'POST', body })
     expect(response.status).toBe(200)
     expect(upstream.seen[0]?.body).toHaveLength(100_000)
-  })
-
-  test.each([
-    ['gzip', gzipSync],
-    ['br', brotliCompressSync],
-  ])('a body of %s that unpacks to too much is refused', async (encoding, pack) => {
-    const upstream = await startRecorder()
-    const gateway = await serve(upstream.url, LIMIT)
-    const body = pack(chat(' '.repeat(20_000_000)))
-    expect(body.length).toBeLessThan(100_000)
-    const response = await fetch(`${gateway.url}/v1/chat/completions`, {
-      method: 'POST',
-      headers: { 'content-encoding': encoding },
-      body,
-    })
-    expect(response.status).toBe(413)
-    expect(upstream.seen).toEqual([])
   })
 
   test('a body of gzip that unpacks to little passes as it is, and is guarded', async () => {
@@ -654,6 +746,14 @@ describe('what is written down', () => {
   const PROMPT = 'the wording of my secret prompt'
   const OUTPUT = 'the output of my secret tool'
   const FORGED = '\n{"level":"info","event":"forged"}\r\n\u2028\u001b[31m\u0000\u0085'
+
+  test.each([{ token: TOKEN }, {}])('the token of the live page is not: %j', async (admin) => {
+    const gateway = await serve('http://127.0.0.1:1', { admin })
+    const [page, token = ''] = gateway.pageUrl.split('#token=')
+    expect(token.length).toBeGreaterThan(15)
+    expect(JSON.parse(gateway.log[0] ?? '')).toMatchObject({ event: 'listening', page })
+    expect(gateway.log.join('')).not.toContain(token)
+  })
 
   test('lines stay lines, without keys, prompts, outputs of tools, and what others made up', async () => {
     const upstream = await startProvider(({ body }) =>

@@ -16,7 +16,8 @@ export async function serve(upstream: string, options: GatewayOptions = {}): Pro
   const log: string[] = []
   const gateway = await startGateway(
     {
-      listen: { port: 0 },
+      // the name that tests write by hand
+      listen: { port: 0, hosts: ['gateway'] },
       admin: { token: TOKEN },
       upstreams: { openai: { url: upstream } },
       ...options,

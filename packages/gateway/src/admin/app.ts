@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
 import { secureHeaders } from 'hono/secure-headers'
 import { streamSSE } from 'hono/streaming'
+import type { BodyReader } from '../body/read.js'
+import type { Config } from '../config/config.js'
 import type { Guardrails } from '../guardrails/guardrails.js'
 import type { Metrics } from '../operator/metrics.js'
 import type { Choice } from '../store/session.js'
@@ -18,25 +20,38 @@ export interface AdminParts {
   token: string
   isDraining(): boolean
   guardrails: Guardrails
+  bodies: BodyReader
+  limits: Config['limits']
 }
 
 const JSON_LIMIT = 64 * 2 ** 10
-const GUARDRAIL_LIMIT = 100 * 2 ** 20
 const LIVE_MS = 1000
 const BEAT_MS = 15_000
 
 const error = (message: string) => ({ error: { message } })
 
 /** The paths that agents' ports have beside the proxy: for load balancers and for other gateways. */
-export function createPublicApp({ guardrails }: AdminParts): Hono {
+export function createPublicApp({ guardrails, bodies, limits, metrics }: AdminParts): Hono {
   const app = new Hono()
-  const limit = bodyLimit({ maxSize: GUARDRAIL_LIMIT })
-  app.post('/beta/litellm_basic_guardrail_api', limit, async (context) =>
-    context.json(guardrails.litellm(await context.req.json())),
-  )
-  app.post('/guardrails/portkey', limit, async (context) =>
-    context.json(guardrails.portkey(await context.req.json())),
-  )
+
+  /** A guardrail has nothing against what is too long to be guarded. */
+  function guardrail(path: string, judge: Guardrails['litellm'], pass: object): void {
+    const unguarded = (context: Context, reason: string) => {
+      metrics.unguarded.inc({ reason })
+      return context.json(pass)
+    }
+    const maxSize = limits.guardedBytes
+    const onError = (context: Context) => unguarded(context, 'bytes')
+    app.post(path, bodyLimit({ maxSize, onError }), async (context) => {
+      const read = await bodies(Buffer.from(await context.req.arrayBuffer()))
+      if (!('reason' in read)) return context.json(await judge(read.body, read.breath))
+      if (read.reason === 'unreadable') throw new SyntaxError('not JSON')
+      return unguarded(context, read.reason)
+    })
+  }
+
+  guardrail('/beta/litellm_basic_guardrail_api', guardrails.litellm, { action: 'NONE' })
+  guardrail('/guardrails/portkey', guardrails.portkey, { verdict: true })
   app.onError((problem, context) =>
     problem instanceof HTTPException
       ? context.json(error(problem.message), problem.status)

@@ -20,7 +20,7 @@ function problemOf(given: unknown): string {
 describe('a configuration', () => {
   it('without anything serves the three providers on this machine', () => {
     const { listen, upstreams, store, actions } = toConfig(undefined)
-    expect(listen).toEqual({ host: '127.0.0.1', port: 8787 })
+    expect(listen).toEqual({ host: '127.0.0.1', port: 8787, hosts: [] })
     expect(upstreams.map(({ name, url }) => `${name} ${url.host}`)).toEqual([
       'anthropic api.anthropic.com',
       'openai api.openai.com',
@@ -84,7 +84,7 @@ describe('a file', () => {
   it('is YAML or JSON, and the command line wins', async () => {
     const added = { listen: { port: 1 }, admin: { token: 'x'.repeat(20) } }
     const yaml = await read('listen: { host: 0.0.0.0, port: 9 }\nadmin: { port: 2 }', added)
-    expect(yaml.listen).toEqual({ host: '0.0.0.0', port: 1 })
+    expect(yaml.listen).toMatchObject({ host: '0.0.0.0', port: 1 })
     expect(yaml.admin).toEqual({ host: '0.0.0.0', port: 2, token: 'x'.repeat(20) })
     expect((await read('{"onLoop": "off"}')).actions).toBeUndefined()
     expect((await read('')).listen.port).toBe(8787)

@@ -1,6 +1,7 @@
 import type { GuardOptions } from 'unloop'
 import type { z } from 'zod'
 import { type Actions, type OnLoop, toActions } from './actions.js'
+import { type Pattern, toPattern } from './pattern.js'
 import { configSchema, type GatewayOptions, toGuardOptions } from './schema.js'
 
 export type UpstreamProtocol = 'anthropic' | 'openai' | 'gemini'
@@ -21,14 +22,14 @@ export interface SessionBudget {
 
 /** An exception, with what it changes. */
 export interface Rule {
-  match: { upstream?: string; path?: RegExp; model?: RegExp; key?: string }
+  match: { upstream?: string; path?: Pattern; model?: Pattern; key?: string }
   actions?: { value: Actions | undefined }
   budget?: SessionBudget
 }
 
 /** The configuration, complete. */
 export interface Config {
-  listen: { host: string; port: number }
+  listen: { host: string; port: number; hosts: readonly string[] }
   admin: { host: string; port: number | undefined; token: string | undefined }
   upstreams: readonly Upstream[]
   store: { url: string; isCluster: boolean } | undefined
@@ -39,7 +40,15 @@ export interface Config {
   rules: readonly Rule[]
   limits: {
     bodyBytes: number
+    guardedBytes: number
+    guardedValues: number
+    guardedMessages: number
+    guardedCalls: number
+    guardedDepth: number
     headerBytes: number
+    headMs: number
+    requestMs: number
+    connections: number
     connectMs: number
     idleMs: number
     drainMs: number
@@ -63,8 +72,22 @@ const PROVIDERS: Record<UpstreamProtocol, string> = {
 const LIMITS: Config['limits'] = {
   // images and long histories; providers refuse more
   bodyBytes: 100 * 2 ** 20,
+  // as long as Anthropic takes, and longer than any context window; pictures count as well
+  guardedBytes: 32 * 2 ** 20,
+  // a call and its answer have about twenty
+  guardedValues: 100_000,
+  guardedMessages: 20_000,
+  guardedCalls: 10_000,
+  // schemas of tools go a tenth as deep
+  guardedDepth: 200,
   // cookies and traces of meshes; Node itself takes 16 KB
   headerBytes: 64 * 2 ** 10,
+  // a head is a few packets; who sends it byte by byte wants to keep connections open
+  headMs: 20_000,
+  // 100 MB at 3 Mbit/s
+  requestMs: 300_000,
+  // at 45 KB each, half a gigabyte
+  connections: 10_000,
   connectMs: 10_000,
   // a model that thinks says nothing for minutes
   idleMs: 600_000,
@@ -81,7 +104,7 @@ export function toConfig(given: unknown): Config {
   const host = listen?.host ?? '127.0.0.1'
   const url = typeof store === 'object' ? store.url : store
   return {
-    listen: { host, port: listen?.port ?? 8787 },
+    listen: { host, port: listen?.port ?? 8787, hosts: listen?.hosts ?? [] },
     admin: { host: admin?.host ?? host, port: admin?.port, token: admin?.token },
     upstreams: toUpstreams(data.upstreams),
     store:
@@ -129,15 +152,6 @@ function toRule({ match, onLoop, budget }: RuleOptions, at: number, all: Gateway
     ...(budget && { budget }),
   }
 }
-
-/** A pattern in which * stands for anything. */
-const toPattern = (text: string): RegExp =>
-  new RegExp(
-    `^${text
-      .split('*')
-      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-      .join('.*')}$`,
-  )
 
 type Issue = z.core.$ZodIssue
 

@@ -83,7 +83,14 @@ export const configSchema = z
   .strictObject({
     $schema: z.string().optional(),
     listen: z
-      .strictObject({ host: z.string().optional(), port: z.int().min(0).max(65_535).optional() })
+      .strictObject({
+        host: z.string().optional(),
+        port: z.int().min(0).max(65_535).optional(),
+        hosts: z
+          .array(z.string().min(1))
+          .describe('other names that requests may have as their Host; * stands for anything')
+          .optional(),
+      })
       .describe('where agents connect; 127.0.0.1 and 8787 by default')
       .optional(),
     admin: z
@@ -128,7 +135,15 @@ export const configSchema = z
     limits: z
       .strictObject({
         bodyBytes: whole('the longest request').optional(),
+        guardedBytes: whole('the longest request that is guarded, when it is unpacked').optional(),
+        guardedValues: whole('the most values in the JSON of one').optional(),
+        guardedMessages: whole('the most messages in one').optional(),
+        guardedCalls: whole('the most calls in one').optional(),
+        guardedDepth: whole('how deep its JSON may be').optional(),
         headerBytes: whole('the longest head of a request').optional(),
+        headMs: whole('how long the head of a request may take').optional(),
+        requestMs: whole('how long a whole request may take to come').optional(),
+        connections: whole('how many connections may be open on each port').optional(),
         connectMs: whole('how long connecting to an upstream may take').optional(),
         idleMs: whole('how long an upstream may be silent').optional(),
         drainMs: whole('how long running answers may take after SIGTERM').optional(),

@@ -1,6 +1,8 @@
 import type { AgentEvent } from 'unloop'
 import type { Dialect } from 'unloop/wire'
-import { decodeBody } from '../proxy/decode-body.js'
+import { createBreath } from '../body/breath.js'
+import { decode } from '../body/decode.js'
+import { readJson } from '../body/json.js'
 import type { Tap } from '../proxy/relay.js'
 import { type Frame, toFrame } from './frame.js'
 import { inSips } from './in-sips.js'
@@ -143,6 +145,19 @@ const isOpening = (chunk: Buffer): boolean =>
 
 // longer answers are images or the like
 const MAX_WHOLE = 32 * 2 ** 20
+const LIMITS = { values: 500_000, depth: 200 }
+// what takes the guard less than a millisecond
+const PIECE = 16 * 2 ** 10
+
+/** The event; a long text in pieces. */
+function inPieces(event: AgentEvent): AgentEvent[] {
+  if (event.type !== 'text' && event.type !== 'reasoning') return [event]
+  const { type, text } = event
+  return Array.from({ length: Math.ceil(text.length / PIECE) }, (_, at) => ({
+    type,
+    text: text.slice(at * PIECE, (at + 1) * PIECE),
+  }))
+}
 
 /** Reads an answer that comes as one piece of JSON. `isHeld`: the client gets it when its end was taken note of. */
 export function tapWhole(
@@ -162,9 +177,15 @@ export function tapWhole(
     async end() {
       const whole = Buffer.concat(chunks)
       try {
-        const said = JSON.parse(decodeBody(whole, encoding, MAX_WHOLE) ?? '')
+        const breath = createBreath()
+        const bytes = await decode(whole, encoding, MAX_WHOLE)
+        const said = bytes && (await readJson(bytes, LIMITS, breath))
         // Gemini streams a list to programs that do not ask for events
-        for (const one of [said].flat()) reader.read(one).forEach(listener.see)
+        for (const one of [said].flat())
+          for (const event of reader.read(one).flatMap(inPieces)) {
+            listener.see(event)
+            if (breath.isDue) await breath.take()
+          }
       } catch {
         // not JSON, or too long
       }

@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AgentEvent, Finding } from 'unloop'
+import { writeJson } from '../body/json.js'
+import type { ReadBody, Unread } from '../body/read.js'
 import type { Actions } from '../config/actions.js'
 import type { Config, SessionBudget } from '../config/config.js'
 import { policyOf } from '../config/rules.js'
@@ -13,7 +15,7 @@ import { type Lane, moveLane } from './lane.js'
 import { createLanes } from './lanes.js'
 import { type Located, locate } from './locate.js'
 import { type ModelRequest, readRequest, toPlace, withVoice } from './read-request.js'
-import { createRecords, type Report } from './records.js'
+import { createRecords, type Report, standsAt } from './records.js'
 import { readSender, type Sender } from './session-key.js'
 import { showRequest } from './show-request.js'
 import { keepUnsent, mend, newAnswerId } from './threads.js'
@@ -27,7 +29,7 @@ export interface Asked {
   /** with the query */
   address: string
   headers: IncomingHttpHeaders
-  text: string
+  read: ReadBody
 }
 
 /** What becomes of a request. */
@@ -40,7 +42,7 @@ export interface Begun {
   /** resolves when it may be sent, if it has to wait */
   ready?: Promise<void> | undefined
   /** what the provider gets in the place of the request */
-  text?: string | undefined
+  bytes?: Buffer | undefined
   reader: ReturnType<ModelRequest['dialect']['stream']>
   listener: Listener
   /** the client gets the end of the answer when it was taken note of */
@@ -64,8 +66,8 @@ export interface Observer {
 
 /** Guards every conversation that passes. */
 export interface Guardian {
-  /** Undefined if a request is none of ours, or cannot be guarded: it passes as it is. Never fails. */
-  begin(asked: Asked): Promise<Begun | undefined>
+  /** A request that cannot be guarded passes as it is; undefined if it shall not be, or something failed. Never fails. */
+  begin(asked: Asked): Promise<Begun | Unread | undefined>
   /** how many guards are in memory */
   readonly size: number
   /** Waits until everything is stored. */
@@ -79,20 +81,22 @@ export function createGuardian(config: Config, store: Store, observer: Observer)
   })
   const records = createRecords(store, lanes, observer)
 
-  async function begin(asked: Asked): Promise<Begun | undefined> {
-    const read = readRequest(asked.path, asked.text)
-    if (!read) return
+  async function begin(asked: Asked): Promise<Begun | Unread | undefined> {
+    const read = await readRequest(asked.path, asked.read, config.limits)
+    if ('reason' in read) return read
     const sender = readSender(asked.headers, asked.address, read.body)
-    const request = sender.session === undefined ? withVoice(read) : read
+    const request = sender.session === undefined ? await withVoice(read) : read
     const matched = { ...asked, model: request.model, key: sender.key }
     const { actions, budget } = policyOf(config, matched)
     if (!actions) return
-    const found = await locate(lanes, store, records.ask, sender, request)
+    const located = await locate(lanes, store, records.ask, sender, request)
+    const isAside = isBeside(request, located)
+    const found = isAside ? await lanes.leave(located, request) : located
     try {
-      const report = decideOn(request, sender, found, actions, budget)
+      const report = decideOn(request, sender, found, isAside, actions, budget)
       const { outcome } = report.decision
       if (outcome === 'respond' || outcome === 'error') return refuse(report)
-      return pass(asked, report, actions)
+      return await pass(report, actions)
     } catch (error) {
       found.lane.isBusy = false
       throw error
@@ -103,14 +107,12 @@ export function createGuardian(config: Config, store: Store, observer: Observer)
   function decideOn(
     request: ModelRequest,
     sender: Sender,
-    located: Located,
+    found: Located,
+    isAside: boolean,
     actions: Actions,
     budget: SessionBudget,
   ): Report {
-    const { session } = located.opened
-    // titles, summaries and classifiers are not the agent
-    const isAside = !request.hasTools && request.results.length === 0 && session?.hasTools === true
-    const found = isAside ? lanes.leave(located, request) : located
+    const { session } = found.opened
     const { lane, way } = found
     const { hints, isStopped } = applyChoices(lane, session, way === 'new')
     const isPrompt = showRequest(lane, request, way)
@@ -127,7 +129,7 @@ export function createGuardian(config: Config, store: Store, observer: Observer)
         : decision.found.filter(({ finding }) => !lane.told.includes(finding.lastEvent))
     for (const { finding, outcome } of news) observer.found(finding, outcome, found.id)
     return {
-      places: [lane.place, lane.alias],
+      places: standsAt(lane),
       sender,
       request,
       found,
@@ -159,13 +161,14 @@ export function createGuardian(config: Config, store: Store, observer: Observer)
   }
 
   /** Sends the request to the provider, with what the model should know, and listens to the answer. */
-  function pass(asked: Asked, report: Report, actions: Actions): Begun {
+  async function pass(report: Report, actions: Actions): Promise<Begun> {
     const { request, found, decision, hints } = report
     const { lane, id } = found
     const isMended = mend(lane, request)
     const advice = [...decision.advice, ...hints].join('\n')
     if (advice) request.dialect.advise(request.body, advice)
-    const text = advice || isMended ? JSON.stringify(request.body) : request.text
+    const isChanged = advice !== '' || isMended || request.isHealed
+    const bytes = isChanged ? await writeJson(request.body, request.breath) : undefined
     lane.isRefused = false
     lane.why = undefined
     const reader = request.dialect.stream()
@@ -174,7 +177,7 @@ export function createGuardian(config: Config, store: Store, observer: Observer)
       id,
       verdict: advice ? 'nudge' : decision.outcome,
       protocol: request.protocol,
-      text: text === asked.text ? undefined : text,
+      bytes,
       reader,
       listener: listenTo(report, reader, actions, isHeld),
       isHeld,
@@ -250,6 +253,10 @@ export function createGuardian(config: Config, store: Store, observer: Observer)
     settle: records.settle,
   }
 }
+
+/** Whether a request is not of the agent itself: titles, summaries and classifiers have no tools. */
+const isBeside = ({ hasTools, results }: ModelRequest, { opened: { session } }: Located): boolean =>
+  !hasTools && results.length === 0 && session?.hasTools === true
 
 const SILENT: Listener = { see: () => false, finish: () => undefined, lose() {} }
 

@@ -1,10 +1,11 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { createGuard, type Finding, type Guard, type GuardOptions } from 'unloop'
+import { type AgentEvent, createGuard, type Finding, type Guard, type GuardOptions } from 'unloop'
 import { type Run, runOf } from 'unloop/host'
-import { pastOf } from 'unloop/wire'
-import { withoutPlaceholders } from './cleared.js'
+import { catchUp, requestAt, splitPast } from 'unloop/wire'
+import { withBriefArgs } from './brief.js'
 import { withPictures } from './pictures.js'
-import type { ModelRequest } from './read-request.js'
+import { isModel, type ModelRequest } from './read-request.js'
+import { seal, unseal } from './seal.js'
 
 /** One line of a conversation, with its guard. */
 export interface Lane extends LaneState {
@@ -28,6 +29,8 @@ interface LaneState {
   persona: string
   /** the last answer made calls */
   hasCalls: boolean
+  /** the ids of those calls */
+  callIds: string[]
   /** the number of the first event that the model has not been told of, now and before the last request */
   since: number
   sinceBefore: number
@@ -53,13 +56,18 @@ interface LaneState {
 const MAX_PAST = 64
 
 /** A lane for a conversation that nothing is known of but what its request says. */
-export function startLane(id: string, request: ModelRequest, options: GuardOptions): Lane {
+export async function startLane(
+  id: string,
+  request: ModelRequest,
+  options: GuardOptions,
+): Promise<Lane> {
   const lane = toLane(id, createGuard(options), {
     place: request.last,
     past: [],
     asked: '',
     persona: request.persona,
     hasCalls: false,
+    callIds: [],
     since: 0,
     sinceBefore: 0,
     isRefused: false,
@@ -72,21 +80,56 @@ export function startLane(id: string, request: ModelRequest, options: GuardOptio
     lastTokens: 0,
     lastDollars: 0,
   })
-  replay(lane, request)
+  await replay(lane, request)
   return lane
 }
 
 /** Shows what was before the request; the last answer is news, since nobody has told the model about it. */
-function replay(lane: Lane, { history, pictures }: ModelRequest): void {
-  const past = pastOf(withoutPlaceholders(history)).map((event) =>
-    event.type === 'tool-result'
-      ? { ...event, output: withPictures(event.output, pictures.get(event.id ?? '')) }
-      : event,
-  )
-  const last = past.findLastIndex(({ type }) => type === 'turn-start')
-  lane.run.replay(past.slice(0, Math.max(0, last)))
-  lane.since = lane.guard.events
-  lane.run.replay(past.slice(Math.max(0, last)))
+async function replay(lane: Lane, { history, pictures, breath }: ModelRequest): Promise<void> {
+  const { run, guard } = lane
+  const [past, lastAnswer] = splitPast(recentOf(history))
+  for (const event of past) {
+    run.replay([toShown(event, pictures)])
+    if (breath.isDue) await breath.take()
+  }
+  lane.since = guard.events
+  for (const event of lastAnswer) {
+    catchUp(run, [toShown(event, pictures)])
+    if (breath.isDue) await breath.take()
+  }
+}
+
+// as many as a guard keeps
+const MAX_ROUNDS = 120
+// the calls of parallel rounds as well
+const MAX_EVENTS = 2000
+
+/** What a guard would know of a history: the last words of the person, and the last rounds. */
+function recentOf(history: readonly AgentEvent[]): AgentEvent[] {
+  const prompt = requestAt(history)
+  const isStart = (at: number) =>
+    isModel(history[at] as AgentEvent) && !isModel(history[at - 1] ?? PROMPT)
+  let from = prompt + 1
+  for (let at = history.length - 1, rounds = 0; at >= from; at--)
+    if (isStart(at) && ++rounds === MAX_ROUNDS) from = at
+  return [
+    ...history.slice(Math.max(0, prompt), prompt + 1),
+    ...history.slice(Math.max(from, history.length - MAX_EVENTS)),
+  ]
+}
+
+const PROMPT: AgentEvent = { type: 'prompt' }
+
+// a chant is found in much less
+const MAX_TEXT = 64 * 2 ** 10
+
+/** An event of a history as a guard is shown it. */
+function toShown(event: AgentEvent, pictures: ReadonlyMap<string, string>): AgentEvent {
+  if (event.type === 'tool-result')
+    return { ...event, output: withPictures(event.output, pictures.get(event.id ?? '')) }
+  if ((event.type === 'text' || event.type === 'reasoning') && event.text.length > MAX_TEXT)
+    return { ...event, text: event.text.slice(-MAX_TEXT) }
+  return withBriefArgs(event)
 }
 
 /** Notes that a lane stands somewhere else now. */
@@ -98,20 +141,25 @@ export function moveLane(lane: Lane, place: string): void {
   lane.place = place
 }
 
-/** The lane as text: JSON, compressed. */
-export function freezeLane(lane: Lane): string {
-  const { id: _, guard, run: _run, isBusy: _busy, version: _version, ...state } = lane
+/** The lane as text: JSON, compressed, and sealed with the key of its sender. */
+export function freezeLane(lane: Lane, key: string): string {
+  const { id, guard, run: _run, isBusy: _busy, version: _version, ...state } = lane
   const json = JSON.stringify({ ...state, snapshot: guard.snapshot() })
   // the fastest level makes a quarter of it; the slowest saves a tenth more
-  return deflateRawSync(json, { level: 1 }).toString('base64')
+  return seal(deflateRawSync(json, { level: 1 }), key, id)
 }
 
 // more than any guard has; a bomb is not unpacked
 const MAX_BYTES = 4 * 2 ** 20
 
 /** The lane that was frozen. */
-export function thawLane(id: string, text: string, version: number, options: GuardOptions): Lane {
-  const packed = Buffer.from(text, 'base64')
+export function thawLane(
+  { id, key }: { id: string; key: string },
+  text: string,
+  version: number,
+  options: GuardOptions,
+): Lane {
+  const packed = unseal(text, key, id)
   const json = inflateRawSync(packed, { maxOutputLength: MAX_BYTES }).toString()
   const { snapshot, ...state } = JSON.parse(json)
   return { ...toLane(id, createGuard(options, snapshot), state), version }

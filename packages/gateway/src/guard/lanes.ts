@@ -1,10 +1,10 @@
-import type { AgentEvent, GuardOptions } from 'unloop'
-import { nextName } from 'unloop/wire'
+import { type AgentEvent, callKey, type GuardOptions } from 'unloop'
 import type { LaneEntry } from '../store/session.js'
 import type { Store } from '../store/store.js'
+import { isOwnId } from './call-ids.js'
 import { freezeLane, type Lane, startLane, thawLane } from './lane.js'
 import type { Located } from './locate.js'
-import type { ModelRequest } from './read-request.js'
+import { isModel, type ModelRequest } from './read-request.js'
 import type { Way } from './show-request.js'
 
 /** A lane that a request has for itself until its answer is over, and how it goes on from there. */
@@ -20,7 +20,7 @@ export interface Lanes {
   /** The lane as the store has it, or made of what the request says. */
   find(key: string, id: string, request: ModelRequest, known: Known): Promise<FoundLane>
   /** A lane for a request on the side; the one that it would have gone on from stays where it is. */
-  leave(found: Located, request: ModelRequest): Located
+  leave(found: Located, request: ModelRequest): Promise<Located>
   /** Gives a lane back, with where it stands now. */
   release(key: string, lane: Lane): void
   readonly size: number
@@ -39,11 +39,12 @@ const MAX_LIVE = 1000
 export function createLanes(store: Store, options: GuardOptions): Lanes {
   /** by where they stand and by the request that they answered last */
   const places = new Map<string, Lane>()
-  /** in the order of use, with their names */
-  const live = new Map<Lane, string[]>()
+  /** in the order of use, with the keys of their senders and their names */
+  const live = new Map<Lane, { key: string; names: string[] }>()
 
   function drop(lane: Lane): void {
-    for (const name of live.get(lane) ?? []) if (places.get(name) === lane) places.delete(name)
+    for (const name of live.get(lane)?.names ?? [])
+      if (places.get(name) === lane) places.delete(name)
     live.delete(lane)
   }
 
@@ -60,7 +61,7 @@ export function createLanes(store: Store, options: GuardOptions): Lanes {
     if (lane && lane.version >= version) return claimAt(`${key} ${place}`)
     const text = await store.lane(id, place)
     if (text === undefined) return
-    const thawed = thawLane(id, text, version, options)
+    const thawed = thawLane({ id, key }, text, version, options)
     thawed.isBusy = true
     return thawed
   }
@@ -73,7 +74,13 @@ export function createLanes(store: Store, options: GuardOptions): Lanes {
       // somebody else may ask the same thing
       if (!isNamed && !hasOwnIds(request)) return
       const again = claimAt(`${key} asked ${whole}`)
-      if (!again) return
+      if (!again) {
+        const longer = claimAt(`${key} call ${lastOwnId(request)}`)
+        if (!longer) return
+        if (isCompacted(longer, request, isNamed)) return { lane: longer, way: 'compacted' }
+        longer.isBusy = false
+        return
+      }
       // without a history, what was answered is asked anew: a classifier, a monitor
       if (last !== undefined || again.isRefused || again.place === undefined)
         return { lane: again, way: 'again' }
@@ -87,19 +94,22 @@ export function createLanes(store: Store, options: GuardOptions): Lanes {
       const lane = entry && (await open(key, id, entry))
       if (lane) return { lane, way: 'on' }
       // a history that stands nowhere may be what is left of a longer one
-      const latest = isNamed ? entries.findLast((one) => one.persona === persona) : undefined
+      const latest =
+        isNamed || lastOwnId(request) !== undefined
+          ? entries.findLast((one) => one.persona === persona)
+          : undefined
       const longer = latest && (await open(key, id, latest))
-      if (longer && isCompacted(longer, request)) return { lane: longer, way: 'compacted' }
+      if (longer && isCompacted(longer, request, isNamed)) return { lane: longer, way: 'compacted' }
       if (longer) longer.isBusy = false
-      const made = startLane(id, request, options)
+      const made = await startLane(id, request, options)
       made.isBusy = true
       return { lane: made, way: 'new' }
     },
 
-    leave(found, request) {
+    async leave(found, request) {
       if (found.way === 'new') return found
       found.lane.isBusy = false
-      return { ...found, lane: startLane(found.id, request, options), way: 'new' }
+      return { ...found, lane: await startLane(found.id, request, options), way: 'new' }
     },
 
     release(key, lane) {
@@ -108,14 +118,17 @@ export function createLanes(store: Store, options: GuardOptions): Lanes {
       const names = [`${key} asked ${lane.asked}`]
       if (lane.place !== undefined) names.push(`${key} ${lane.place}`)
       if (lane.alias !== undefined) names.push(`${key} ${lane.alias}`)
+      for (const id of lane.callIds) if (isOwnId(id)) names.push(`${key} call ${id}`)
       for (const name of names) places.set(name, lane)
-      live.set(lane, names)
-      const [oldest] = live.keys()
-      if (live.size <= MAX_LIVE || !oldest) return
+      live.set(lane, { key, names })
+      const [first] = live
+      if (live.size <= MAX_LIVE || !first) return
+      const [oldest, sender] = first
       drop(oldest)
       const { id, place } = oldest
       // the answer at hand comes first
-      if (place !== undefined) setImmediate(() => store.keep(id, place, () => freezeLane(oldest)))
+      if (place !== undefined)
+        setImmediate(() => store.keep(id, place, () => freezeLane(oldest, sender.key)))
     },
 
     get size() {
@@ -124,22 +137,46 @@ export function createLanes(store: Store, options: GuardOptions): Lanes {
   }
 }
 
-// as long as those that providers make up; those that count from 1 are everybody's
-const MIN_OWN_ID = 12
+const hasOwnIds = ({ answeredIds }: ModelRequest) => answeredIds.some(isOwnId)
 
-const isOwnId = (id: string) => id.length >= MIN_OWN_ID
-
-const hasOwnIds = ({ results }: ModelRequest) => results.some(({ id }) => isOwnId(id))
-
-/** Whether a request that stands nowhere we know is what a compaction left of a lane. */
-function isCompacted(lane: Lane, { last, history, results }: ModelRequest): boolean {
-  // without an answer in it, it may as well be another agent of the session: only a summary goes on
-  if (last === undefined) return lane.hasCalls && history.some(isSummary)
-  // it went back, or it went on by answers that we did not hear
-  if (lane.past.includes(last) || passes(history, lane.place)) return false
-  const known = new Set(lane.run.calls.map(({ id }) => id))
-  return results.some(({ id }) => isOwnId(id) && known.has(id))
+/** The id of the last call that was answered, if no other call has it. */
+export function lastOwnId({ answeredIds }: ModelRequest): string | undefined {
+  const id = answeredIds.at(-1)
+  return id !== undefined && isOwnId(id) ? id : undefined
 }
+
+/** Whether a request that stands nowhere we know is what a compaction or a short window left of a lane. */
+function isCompacted(lane: Lane, request: ModelRequest, isNamed: boolean): boolean {
+  const { last, history, passed, answeredIds } = request
+  // without an answer in it, it may as well be another agent of the session: only a summary goes on
+  if (last === undefined) return isNamed && lane.hasCalls && history.some(isSummary)
+  // it went back, or it went on by answers that we did not hear
+  if (lane.past.includes(last) || passed.has(lane.place ?? '')) return false
+  const known = new Set([...lane.callIds, ...lane.run.calls.map(({ id }) => id)])
+  if (answeredIds.some((id) => isOwnId(id) && known.has(id))) return true
+  return isNamed && hasLastCalls(lane, history)
+}
+
+/** Whether the last calls in a history are those of the lane's last answer: ids may be anybody's, but not with the same arguments as well. */
+function hasLastCalls({ run, hasCalls }: Lane, history: readonly AgentEvent[]): boolean {
+  if (!hasCalls) return false
+  const end = history.findLastIndex(isModel)
+  const asked = run.calls.filter(({ turn }) => turn === run.turn)
+  const made = history
+    .slice(0, end + 1)
+    .filter(isCall)
+    .slice(-asked.length)
+  return (
+    asked.length > 0 &&
+    asked.every(({ key, id }, at) => {
+      const call = made[at]
+      return call !== undefined && call.id === id && callKey(call.name, call.args) === key
+    })
+  )
+}
+
+type CallEvent = Extract<AgentEvent, { type: 'tool-call' }>
+const isCall = (event: AgentEvent): event is CallEvent => event.type === 'tool-call'
 
 // a task for another agent may ask for a summary, but is rarely as long as one
 const MIN_SUMMARY = 300
@@ -154,12 +191,3 @@ const isSummary = (event: AgentEvent): boolean =>
 
 // where it says what it is
 const MAX_HEAD = 4000
-
-/** Whether a history has stood at this place. */
-function passes(history: readonly AgentEvent[], place: string | undefined): boolean {
-  let name = ''
-  return history.some((event) => {
-    name = nextName(name, event)
-    return name === place
-  })
-}

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Opened } from '../store/session.js'
 import type { Store } from '../store/store.js'
-import type { FoundLane, Lanes } from './lanes.js'
+import { type FoundLane, type Lanes, lastOwnId } from './lanes.js'
 import type { ModelRequest } from './read-request.js'
 import { type Sender, toSessionId } from './session-key.js'
 
@@ -43,8 +43,13 @@ export async function locate(
 }
 
 /** Sessions without a name are known by where their conversations stand. */
-async function findId(store: Store, ask: Ask, key: string, { last }: ModelRequest) {
-  return last === undefined ? undefined : ask('find', () => store.find(pointerOf(key, last)))
+async function findId(store: Store, ask: Ask, key: string, request: ModelRequest) {
+  const { last } = request
+  if (last === undefined) return
+  const id = await ask('find', () => store.find(pointerOf(key, last)))
+  const call = lastOwnId(request)
+  // of a history that was cut, the last calls are known
+  return id ?? (call && ask('find', () => store.find(pointerOf(key, `call ${call}`))))
 }
 
 export const pointerOf = (key: string, place: string): string => `${key.slice(0, 16)} ${place}`

@@ -1,6 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type AgentEvent, callKey } from 'unloop'
-import { type Dialect, findProtocol, type ProtocolName, placeOf, type Result } from 'unloop/wire'
+import { type Dialect, findProtocol, nextName, type ProtocolName, type Result } from 'unloop/wire'
+import type { Breath } from '../body/breath.js'
+import { TooMuch } from '../body/json.js'
+import type { ReadBody, Unread } from '../body/read.js'
+import type { Config } from '../config/config.js'
+import { withBriefArgs, withBriefOutput } from './brief.js'
+import { withoutIds } from './call-ids.js'
 import { personWords } from './person.js'
 import { picturesAfter } from './pictures.js'
 import { createVoice, type Voice } from './voice.js'
@@ -12,10 +18,13 @@ export type Body = any
 export interface ModelRequest {
   protocol: ProtocolName
   dialect: Dialect
-  /** what is sent unless the body is changed */
-  text: string
+  /** as it came, unpacked */
+  bytes: Buffer
   /** a copy of ours */
   body: Body
+  /** the copy is not what came: the provider would refuse that */
+  isHealed: boolean
+  breath: Breath
   history: AgentEvent[]
   /** the name of the history up to the last answer; undefined if the model has not answered yet */
   last: string | undefined
@@ -23,12 +32,16 @@ export interface ModelRequest {
   whole: string
   /** the same, without what was said */
   place: string
+  /** the names of all that it has passed */
+  passed: ReadonlySet<string>
   /** the provider keeps the history: the id that the request goes on from, and that of the whole conversation if it has one */
   thread: { before?: string | undefined; after?: string | undefined } | undefined
   prompt: string | undefined
   /** what the person may have said since the model last spoke, also beside the answers of tools */
   said: string
   results: Result[]
+  /** the ids of the calls that they answer, as the client has them */
+  answeredIds: string[]
   /** words for pictures that follow the answers of tools, by the id of the call */
   pictures: Map<string, string>
   hasTools: boolean
@@ -42,49 +55,150 @@ export interface ModelRequest {
   maxTokens: number | undefined
 }
 
-/** What a request to a model says; undefined if it is none, or cannot be read. */
-export function readRequest(path: string, given: string): ModelRequest | undefined {
+/** What a request to a model says, or why it is not guarded. */
+export async function readRequest(
+  path: string,
+  { bytes, body: given, breath }: ReadBody,
+  { guardedMessages, guardedCalls }: Config['limits'],
+): Promise<ModelRequest | Unread> {
   const protocol = findProtocol(path)
-  if (!protocol) return
+  if (!protocol) return { reason: 'unreadable' }
   try {
     const { name, dialect, model, heal } = protocol
-    const text = heal ? heal(given) : given
-    // some servers accept the mark that some programs put before their text
-    const body: Body = JSON.parse(text.replace(/^\uFEFF/, ''))
-    const pictures = picturesAfter(body)
-    const history = dialect.history(body)
-    const place = placeOf(history)
+    const body = heal && bytes.includes(UNSIGNED) ? healed(given, heal) : (given as Body)
+    const field = listOf(name, body)
+    const list: Body[] = Array.isArray(body[field]) ? body[field] : []
+    if (list.length > guardedMessages) throw new TooMuch('messages')
+    const { items, ids } = name === 'gemini' ? withoutIds(list) : { items: list }
+    const plain: Body = ids
+      ? { ...body, [field]: Array.isArray(body[field]) ? items : body[field] }
+      : body
+    const history: AgentEvent[] = []
+    const count = createCallCount(guardedCalls)
+    for (const part of partsOf(plain, field, items))
+      for (const event of dialect.history(part)) {
+        count(event)
+        addTo(history, withBriefArgs(event))
+        if (breath.isDue) await breath.take()
+      }
+    const place = await placesOf(history, breath)
     const thread = dialect.thread?.(body)
     const before = thread?.before
     const tools = dialect.tools(body)
+    const { results, ...words } = dialect.ask(
+      items.length > MAX_ASKED ? { ...body, [field]: items.slice(-MAX_ASKED) } : plain,
+    )
     return {
       protocol: name,
       dialect,
-      text,
+      bytes,
       body,
+      breath,
+      isHealed: body !== given,
       history,
-      pictures,
+      pictures: picturesAfter(body),
       last: before === undefined ? place.last : toPlace(before),
       whole: before === undefined ? place.whole : `${toPlace(before)} ${place.whole}`,
       place: place.whole,
+      passed: place.passed,
       thread,
-      ...withPrompt(dialect.ask(body)),
+      prompt: words.prompt,
+      said: personWords(words.said),
+      results: results.slice(-MAX_RESULTS),
+      answeredIds: (ids ?? results.map(({ id }) => id)).slice(-MAX_RESULTS),
       hasTools: tools.length > 0,
       persona: callKey('persona', [systemOf(body), tools]),
       model: String(model ?? body.model ?? '').slice(0, MAX_MODEL),
       isStream: body.stream === true || /:streamGenerateContent$/.test(path),
       maxTokens: limitOf(body),
     }
-  } catch {
-    return undefined
+  } catch (error) {
+    return { reason: error instanceof TooMuch ? error.reason : 'unreadable' }
   }
 }
 
+// what is asked of the model stands at the end; a client that gets no answers piles up no more than this
+const MAX_ASKED = 2000
+// as many calls as a run remembers
+const MAX_RESULTS = 1000
+// what takes about a millisecond to understand
+const AT_ONCE = 200
+
+/** The field with what was said so far. */
+function listOf(name: ProtocolName, body: Body): string {
+  if (name === 'gemini') return 'contents'
+  return body.messages === undefined && name !== 'anthropic' ? 'input' : 'messages'
+}
+
+/** The same body with some of its messages at a time. */
+function* partsOf(body: Body, field: string, items: readonly Body[]): Generator<Body> {
+  if (items.length <= AT_ONCE) return yield body
+  for (let at = 0; at < items.length; at += AT_ONCE)
+    yield { ...body, [field]: items.slice(at, at + AT_ONCE) }
+}
+
+/** Counts calls, and the text of their arguments, which is JSON and has to be parsed. */
+function createCallCount(most: number) {
+  let calls = 0
+  let characters = 0
+  return (event: AgentEvent): void => {
+    if (event.type !== 'tool-call') return
+    if (typeof event.args === 'string') characters += event.args.length
+    if (++calls > most || characters > MAX_ARGS) throw new TooMuch('calls')
+  }
+}
+
+// the text of the largest context windows
+const MAX_ARGS = 4 * 2 ** 20
+
+/** Adds an event to a history, as if all had been read at once. */
+function addTo(history: AgentEvent[], event: AgentEvent): void {
+  const before = history.at(-1)
+  if (event.type !== 'prompt' || !before) history.push(event)
+  else if (before.type === 'prompt') before.text = `${before.text}\n${event.text}`
+  // words beside the answers of tools are no new request
+  else if (before.type !== 'tool-result') history.push(event)
+}
+
+/** The names of a history: of all of it, up to the last answer, and of all places that it passed. */
+async function placesOf(history: readonly AgentEvent[], breath: Breath) {
+  const end = history.findLastIndex(isModel)
+  const passed = new Set<string>()
+  let whole = ''
+  let last: string | undefined
+  for (const [at, event] of history.entries()) {
+    whole = nextName(whole, withBriefOutput(event))
+    passed.add(whole)
+    if (at === end) last = whole
+    if (breath.isDue) await breath.take()
+  }
+  return { last, whole, passed }
+}
+
+export const isModel = ({ type }: AgentEvent) =>
+  type === 'text' || type === 'reasoning' || type === 'tool-call'
+
+// as an SDK writes a thought that was cut
+const UNSIGNED = '"signature":""'
+
+/** The body with messages that the provider takes. */
+function healed(body: Body, heal: (text: string) => string): Body {
+  const messages = body.messages.map((message: Body) => {
+    const text = JSON.stringify({ messages: [message] })
+    return text.includes(UNSIGNED) ? JSON.parse(heal(text)).messages[0] : message
+  })
+  return { ...body, messages }
+}
+
 /** The request of a conversation that no name tells from others. */
-export function withVoice(request: ModelRequest): ModelRequest {
+export async function withVoice(request: ModelRequest): Promise<ModelRequest> {
   if (request.thread) return request
-  const voice = createVoice(request.history)
-  const { last, whole } = request
+  const { last, whole, history, breath } = request
+  const voice = createVoice()
+  for (const event of history) {
+    voice.hear(event)
+    if (breath.isDue) await breath.take()
+  }
   return {
     ...request,
     voice,
@@ -92,12 +206,6 @@ export function withVoice(request: ModelRequest): ModelRequest {
     whole: `${whole} ${voice.name}`,
   }
 }
-
-const withPrompt = ({ prompt, said, results }: ReturnType<Dialect['ask']>) => ({
-  prompt,
-  said: personWords(said),
-  results,
-})
 
 /** The place of a conversation that the provider keeps, by the id of its last answer or its own. */
 export const toPlace = (id: string): string => `answer ${id.slice(0, MAX_ID)}`
@@ -112,6 +220,7 @@ function systemOf(body: Body): string {
   const given = system ?? instructions ?? systemInstruction?.parts
   const spoken = messages.find?.(({ role }: Body) => role === 'system' || role === 'developer')
   return wordsOf(given ?? spoken?.content)
+    .slice(0, 2 * MAX_SYSTEM)
     .replace(/\d+/g, '')
     .slice(0, MAX_SYSTEM)
 }

@@ -1,5 +1,6 @@
 import type { Saved, SessionState, Update } from '../store/session.js'
 import type { Store } from '../store/store.js'
+import { isOwnId } from './call-ids.js'
 import type { Decision } from './decide.js'
 import type { Observer } from './guardian.js'
 import { freezeLane, type Lane } from './lane.js'
@@ -90,7 +91,7 @@ export function createRecords(store: Store, lanes: Lanes, observer: Observer): R
     if (isSaved === false) await ask('save', () => store.save(id, update))
     if (sender.session !== undefined || report.isAside) return
     const point = (place: string) => pointerOf(sender.key, place)
-    const [now, gone] = [[lane.place, lane.alias], report.places].map((places) =>
+    const [now, gone] = [standsAt(lane), report.places].map((places) =>
       places.filter((place) => place !== undefined),
     ) as [string[], string[]]
     const old = gone.filter((place) => !now.includes(place))
@@ -98,12 +99,12 @@ export function createRecords(store: Store, lanes: Lanes, observer: Observer): R
   }
 
   /** The update with the state of the lane, unless another request has it already: then that one stores it. */
-  function withLane(update: Update, { found: { lane }, isAside, places }: Report): Update {
+  function withLane(update: Update, { sender, found: { lane }, isAside, places }: Report): Update {
     const { place, alias, persona, hasCalls } = lane
     if (isAside || lane.isBusy || place === undefined) return update
     const version = lane.version + 1
     const [from] = places
-    const freeze = () => freezeLane(lane)
+    const freeze = () => freezeLane(lane, sender.key)
     return {
       ...update,
       lane: { place, alias, persona, hasCalls, at: update.at, version, from, freeze },
@@ -182,6 +183,19 @@ export function createRecords(store: Store, lanes: Lanes, observer: Observer): R
     },
   }
 }
+
+/** Where a lane can be found: by its place, and by the last of its calls, which are answered next. */
+export const standsAt = ({ place, alias, callIds }: Lane): (string | undefined)[] => [
+  place,
+  alias,
+  ...callIds
+    .filter(isOwnId)
+    .slice(-MAX_POINTERS)
+    .map((id) => `call ${id}`),
+]
+
+// the last answer of a round is asked for
+const MAX_POINTERS = 8
 
 function stateOf({ guard }: Lane, { outcome, finding, found }: Decision): SessionState {
   if (guard.disabled) return 'unguarded'

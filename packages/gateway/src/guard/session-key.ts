@@ -73,7 +73,7 @@ function sessionIn({ metadata, request }: Body): string | undefined {
   const user = metadata?.user_id
   const [, claude] =
     typeof user === 'string'
-      ? (/_session_([\w-]{8,80})$/.exec(user) ??
+      ? (/_session_([\w-]{8,80})$/.exec(user.slice(-200)) ??
         /"session_id"\s{0,4}:\s{0,4}"([\w-]{8,80})"/.exec(user.slice(0, 2000)) ??
         [])
       : []

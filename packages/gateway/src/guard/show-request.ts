@@ -1,5 +1,5 @@
 import type { Finding } from 'unloop'
-import { callsWith, showResult } from 'unloop/wire'
+import { callsWith, isReport, requestsOf, showResult } from 'unloop/wire'
 import type { Lane } from './lane.js'
 import { withPictures } from './pictures.js'
 import type { ModelRequest } from './read-request.js'
@@ -36,12 +36,18 @@ export function showRequest(lane: Lane, request: ModelRequest, way: Way): boolea
     const output = withPictures(given, request.pictures.get(id))
     showResult(run, { type: 'tool-result', id, output, isError: part.is_error === true }, call)
   }
-  if (prompt !== undefined) {
-    lane.since = guard.events
-    lane.isRefused = false
-    run.decide({ type: 'prompt', text: prompt, model: request.model })
+  if (prompt === undefined) return false
+  const { events } = guard
+  const requests = requestsOf(run)
+  run.decide({ type: 'prompt', text: prompt, model: request.model })
+  const isRequest = requestsOf(run) > requests
+  if (isRequest) lane.since = events
+  else {
+    const fresh = freshFindings(lane).filter(({ lastEvent }) => lastEvent < events)
+    if (fresh.every(isReport)) lane.since = events
   }
-  return prompt !== undefined
+  lane.isRefused &&= !isRequest
+  return isRequest
 }
 
 /** The findings that the model has not been told of. */
@@ -50,12 +56,12 @@ export const freshFindings = ({ guard, since }: Lane): Finding[] =>
 
 /** What the person newly asks for. */
 function promptOf(lane: Lane, request: ModelRequest, way: Way): string | undefined {
-  const { prompt, said, text } = request
+  const { prompt, said, bytes } = request
   // words of a person in a request that was refused stay in the history, beside the answers of tools
   if (lane.isRefused) return said !== '' && said !== lane.said ? said : undefined
   if (way === 'again') return
   // where nothing is known, words after the answers of tools may be why the person came back
-  if (way === 'new') return prompt ?? (said === '' || isRefrain(said, text) ? undefined : said)
+  if (way === 'new') return prompt ?? (said === '' || isRefrain(said, bytes) ? undefined : said)
   // a summary has the person's role, but is none of their words
   return way === 'compacted' && lane.hasCalls ? undefined : prompt
 }
@@ -65,10 +71,10 @@ const MIN_REFRAIN = 12
 const MAX_REFRAIN = 60
 
 /** Whether a program says this after every answer, maybe with other numbers, as in "Step 7 of 100, continue." */
-function isRefrain(said: string, text: string): boolean {
+function isRefrain(said: string, bytes: Buffer): boolean {
   const [longest = ''] = said.split(/[\d\n]+/).sort((a, b) => b.length - a.length)
   const words = JSON.stringify(longest.trim().slice(0, MAX_REFRAIN)).slice(1, -1)
   if (words.length < MIN_REFRAIN) return false
-  const first = text.indexOf(words)
-  return first >= 0 && text.indexOf(words, first + 1) >= 0
+  const first = bytes.indexOf(words)
+  return first >= 0 && bytes.indexOf(words, first + 1) >= 0
 }

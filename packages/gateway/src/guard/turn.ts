@@ -2,6 +2,8 @@ import type { AgentEvent, Finding } from 'unloop'
 import { costOf, listPrices, type Usage } from 'unloop/prices'
 import { nextName, settleRound, showCall } from 'unloop/wire'
 import type { Actions } from '../config/actions.js'
+import { withBriefArgs } from './brief.js'
+import { withoutOwnId } from './call-ids.js'
 import type { Lane } from './lane.js'
 import type { ModelRequest } from './read-request.js'
 
@@ -42,6 +44,7 @@ export function startTurn(lane: Lane, request: ModelRequest, { cut }: Actions): 
   lane.sinceBefore = lane.since
   lane.since = guard.events
   lane.hasCalls = false
+  lane.callIds = []
   // what waits for the model is in the findings as well
   run.takeAdvice()
   run.decide({ type: 'turn-start' })
@@ -58,14 +61,17 @@ export function startTurn(lane: Lane, request: ModelRequest, { cut }: Actions): 
   }
 
   return {
-    see(event) {
-      if (event.type === 'tool-call') {
-        standing = nextName(standing, event)
+    see(given) {
+      if (given.type === 'tool-call') {
+        const event = withoutOwnId(given, request.protocol) as typeof given
+        standing = nextName(standing, withBriefArgs(event))
         lane.hasCalls = true
+        if (given.id && given.id !== given.name) lane.callIds.push(given.id)
         // the call has reached the client; the next request shows what to do about it
         showCall(run, event)
         return false
       }
+      const event = given
       voice?.hear(event)
       if (event.type === 'usage') add(event)
       else if ('text' in event) characters += event.text?.length ?? 0

@@ -12,7 +12,7 @@ export interface Voice {
 // enough to tell two answers to the same question apart
 const MAX_SPEECH = 500
 
-export function createVoice(history: readonly AgentEvent[] = []): Voice {
+export function createVoice(): Voice {
   let before = ''
   let speech = ''
 
@@ -24,14 +24,13 @@ export function createVoice(history: readonly AgentEvent[] = []): Voice {
   function hear(event: AgentEvent): void {
     if (event.type === 'text') {
       // white space is dropped later, and there may be much of it
-      if (speech.length < 4 * MAX_SPEECH) speech += event.text
+      speech += event.text.slice(0, Math.max(0, 4 * MAX_SPEECH - speech.length))
     } else if (event.type === 'prompt' || event.type === 'tool-result') {
       before = settle()
       speech = ''
     }
   }
 
-  for (const event of history) hear(event)
   return {
     hear,
     get name() {

@@ -1,13 +1,15 @@
+import type { Breath } from '../body/breath.js'
 import type { Body } from '../guard/read-request.js'
 import type { Judge } from './guardrails.js'
 
 /** LiteLLM's generic guardrail: it sends the messages of a request or the texts of an answer, and wants to know what to do. */
 export function createLitellm(judge: Judge) {
-  return (asked: Body): object => {
-    if (asked?.input_type === 'response') return ofAnswer(judge, asked)
+  return async (asked: Body, breath: Breath): Promise<object> => {
+    if (asked?.input_type === 'response') return ofAnswer(judge, asked, breath)
     const { structured_messages: messages, tools, model, texts } = asked ?? {}
     if (!Array.isArray(messages)) return { action: 'NONE' }
-    const decision = judge.request('/v1/chat/completions', { messages, tools: tools ?? [], model })
+    const body = { messages, tools: tools ?? [], model }
+    const decision = await judge.request('/v1/chat/completions', body, breath)
     switch (decision?.outcome) {
       case 'respond':
       case 'error':
@@ -25,8 +27,9 @@ export function createLitellm(judge: Judge) {
   }
 }
 
-function ofAnswer(judge: Judge, { texts }: Body): object {
-  const finding = Array.isArray(texts) ? judge.answer(texts.filter(isText)) : undefined
+async function ofAnswer(judge: Judge, { texts }: Body, breath: Breath): Promise<object> {
+  const given = Array.isArray(texts) ? texts.filter(isText) : []
+  const finding = await judge.answer(given, breath)
   return finding ? { action: 'BLOCKED', blocked_reason: judge.words(finding) } : { action: 'NONE' }
 }
 

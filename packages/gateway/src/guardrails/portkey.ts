@@ -1,17 +1,19 @@
+import type { Breath } from '../body/breath.js'
 import type { Body } from '../guard/read-request.js'
 import type { Judge } from './guardrails.js'
 
 /** Portkey's webhook: it sends a request or an answer, and wants a verdict; false refuses it. */
 export function createPortkey(judge: Judge) {
-  return (asked: Body): object => {
+  return async (asked: Body, breath: Breath): Promise<object> => {
     const { eventType, request, response } = asked ?? {}
     if (eventType === 'afterRequestHook') {
-      const finding = judge.answer([response?.text].filter((text) => typeof text === 'string'))
+      const texts = [response?.text].filter((text) => typeof text === 'string')
+      const finding = await judge.answer(texts, breath)
       return finding ? refusal(judge.words(finding)) : { verdict: true }
     }
     const body = request?.json
     if (typeof body !== 'object' || body === null) return { verdict: true }
-    const decision = judge.request(pathOf(body), body)
+    const decision = await judge.request(pathOf(body), body, breath)
     const { outcome, finding, advice = [] } = decision ?? {}
     if (outcome === 'respond' || outcome === 'error')
       return refusal(finding ? judge.words(finding) : '')

@@ -53,6 +53,10 @@ export function createMetrics(gauges: Gauges) {
     savedTokens: counter('saved_tokens_total', 'Tokens that were not spent, estimated'),
     savedRequests: counter('saved_requests_total', 'Requests that were not sent'),
     savedDollars: counter('saved_dollars_total', 'Dollars that were not spent, estimated'),
+    storeTooLarge: counter(
+      'store_too_large_total',
+      'States of agents that were too large for the store',
+    ),
     storeErrors: counter('store_errors_total', 'Failures of the store', ['operation']),
     unguarded: counter('unguarded_total', 'Requests to models that were not guarded', ['reason']),
   }

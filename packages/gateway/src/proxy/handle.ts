@@ -1,23 +1,24 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Readable } from 'node:stream'
 import { findProtocol } from 'unloop/wire'
+import { encodings } from '../body/encodings.js'
+import type { BodyReader } from '../body/read.js'
 import type { Config } from '../config/config.js'
 import { tapEvents, tapWhole } from '../guard/answer-tap.js'
 import type { Begun, Guardian } from '../guard/guardian.js'
 import { type Log, reasonOf } from '../operator/log.js'
 import type { Metrics } from '../operator/metrics.js'
 import { traced } from '../operator/traced.js'
-import { decodeBody } from './decode-body.js'
-import { encodings } from './encodings.js'
 import { ambiguityOf, framingOf, toClient, toUpstream } from './headers.js'
 import { readBody, TooLarge } from './read-body.js'
 import { relay, type Tap } from './relay.js'
-import { findRoute, type Route } from './route.js'
+import { findRoute, hasDotSegment, type Route } from './route.js'
 import { type Connections, UpstreamTimeout } from './upstreams.js'
 
 export interface Parts {
   config: Config
   connections: Connections
+  bodies: BodyReader
   guardian: Guardian
   metrics: Metrics
   log: Log
@@ -45,12 +46,15 @@ export async function handle(
     metrics.requests.inc({ upstream: upstream.name, protocol: protocol ?? 'other', status })
   })
   if (!protocol || isOff(config)) return send(parts, route, request, response)
-  const { bodyBytes } = config.limits
+  const { bodyBytes, guardedBytes } = config.limits
+  const announced = Number(request.headers['content-length'] ?? 0)
+  if (announced > guardedBytes && announced <= bodyBytes) {
+    metrics.unguarded.inc({ reason: 'bytes' })
+    return send(parts, route, request, response)
+  }
   let body: Buffer
-  let text: string | undefined
   try {
     body = await readBody(request, bodyBytes)
-    text = decodeBody(body, request.headers['content-encoding'], bodyBytes)
   } catch (error) {
     if (!(error instanceof TooLarge)) return void response.destroy()
     response.setHeader('connection', 'close')
@@ -58,7 +62,7 @@ export async function handle(
   }
   const from = performance.now()
   const begun = await traced(upstream.name, protocol, response, () =>
-    guard(parts, route, request, text),
+    guard(parts, route, request, body),
   )
   metrics.overhead.observe((performance.now() - from) / 1000)
   if (begun) metrics.outcomes.inc({ outcome: begun.verdict })
@@ -74,24 +78,24 @@ export async function handle(
     })
     return void response.end(body)
   }
-  const isChanged = begun?.text !== undefined
-  const sent = isChanged ? Buffer.from(begun?.text ?? '') : body
-  return send(parts, route, request, response, { sent, isChanged, begun })
+  const isChanged = begun?.bytes !== undefined
+  return send(parts, route, request, response, { sent: begun?.bytes ?? body, isChanged, begun })
 }
 
 const isOff = ({ actions, rules }: Config) =>
   actions === undefined && !rules.some((rule) => rule.actions?.value)
 
 async function guard(
-  { guardian, metrics }: Parts,
+  { bodies, guardian, metrics }: Parts,
   { upstream, path, target }: Route,
   { headers }: IncomingMessage,
-  text: string | undefined,
+  body: Buffer,
 ): Promise<Begun | undefined> {
   const asked = { upstream: upstream.name, path, address: target, headers }
-  const begun = text === undefined ? undefined : await guardian.begin({ ...asked, text })
-  if (!begun) metrics.unguarded.inc({ reason: text === undefined ? 'encoding' : 'unreadable' })
-  return begun
+  const read = await bodies(body, headers['content-encoding'])
+  const begun = 'reason' in read ? read : await guardian.begin({ ...asked, read })
+  if (!begun || !('reason' in begun)) return begun
+  metrics.unguarded.inc({ reason: begun.reason })
 }
 
 const ownHeaders = ({ id, verdict }: Begun) => ({
@@ -216,7 +220,7 @@ function troubleOf(error: NodeJS.ErrnoException): [number, string] {
 }
 
 /** Answers in words of our own. */
-function refuse(response: ServerResponse, status: number, message: string): void {
+export function refuse(response: ServerResponse, status: number, message: string): void {
   if (response.headersSent || response.destroyed) return void response.destroy()
   const body = JSON.stringify({ error: { message: `unloop gateway: ${message}`, type: 'gateway' } })
   response.writeHead(status, STATUS_CODES[status], {
@@ -226,7 +230,8 @@ function refuse(response: ServerResponse, status: number, message: string): void
   response.end(body)
 }
 
-const noUpstream = ({ upstreams }: Config, address: string) =>
-  address.startsWith('/')
-    ? `no upstream for this path; name one with /${upstreams.map(({ name }) => name).join('/…, /')}/…`
-    : 'this is not an open proxy: the address must be a path'
+function noUpstream({ upstreams }: Config, address: string): string {
+  if (!address.startsWith('/')) return 'this is not an open proxy: the address must be a path'
+  if (hasDotSegment(address)) return "a path must not have '.' or '..' between its slashes"
+  return `no upstream for this path; name one with /${upstreams.map(({ name }) => name).join('/…, /')}/…`
+}

@@ -20,7 +20,7 @@ export function findRoute(
   headers: IncomingHttpHeaders,
 ): Route | undefined {
   // an absolute address or `*` is for other kinds of proxies
-  if (!address.startsWith('/')) return
+  if (!address.startsWith('/') || hasDotSegment(address)) return
   const [, name, rest] = /^\/([a-z0-9-]{1,40})(\/.*)$/s.exec(address) ?? []
   const named = upstreams.find((upstream) => upstream.name === name)
   if (named && rest !== undefined) return toRoute(named, rest)
@@ -29,6 +29,13 @@ export function findRoute(
   const found = upstreams.find((upstream) => upstream.protocol === protocol)
   return found && toRoute(found, address)
 }
+
+// also as servers write them that decode a path before they walk it
+const DOT_SEGMENT = /(?:[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?=[/\\;#]|%2f|%5c|$)/i
+
+/** Whether a path has steps such as `..`, which could leave the upstream's own. */
+export const hasDotSegment = (address: string): boolean =>
+  DOT_SEGMENT.test(address.split('?', 1)[0] ?? '')
 
 function toRoute(upstream: Upstream, address: string): Route {
   const [path = ''] = address.split('?', 1)

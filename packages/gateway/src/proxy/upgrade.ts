@@ -18,8 +18,8 @@ export function passUpgrade(
   client.once('close', () => open.delete(client))
   client.on('error', () => client.destroy())
   const route = findRoute(upstreams, request.url ?? '', request.headers)
-  if (!isWebSocket(request)) return refuse(client, '400 Bad Request')
-  if (!route) return refuse(client, '404 Not Found')
+  if (!isWebSocket(request)) return refuseUpgrade(client, '400 Bad Request')
+  if (!route) return refuseUpgrade(client, '404 Not Found')
   const { upstream, target } = route
   const sent = connections.send(upstream, {
     method: request.method ?? 'GET',
@@ -35,7 +35,9 @@ export function passUpgrade(
   })
   let isAnswered = false
   client.once('close', () => sent.destroy())
-  sent.once('error', () => (isAnswered ? client.destroy() : refuse(client, '502 Bad Gateway')))
+  sent.once('error', () =>
+    isAnswered ? client.destroy() : refuseUpgrade(client, '502 Bad Gateway'),
+  )
   sent.once('response', (answer) => {
     isAnswered = true
     // refused: the answer as it is, and then nothing more
@@ -64,7 +66,8 @@ const isWebSocket = (request: IncomingMessage): boolean =>
   framingOf(request).length === 0 &&
   ambiguityOf(request) === undefined
 
-function refuse(client: Duplex, status: string): void {
+/** Ends a request for another protocol. */
+export function refuseUpgrade(client: Duplex, status: string): void {
   client.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 

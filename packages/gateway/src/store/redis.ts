@@ -36,13 +36,20 @@ interface Redis {
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>
 }
 
+/** Hears how Redis is doing. */
+interface RedisObserver {
+  failed(error: unknown): void
+  /** The state of a lane is too large to be stored; elsewhere, it is made again from the history. */
+  leftOut(): void
+}
+
 /** Sessions in Redis, shared by any number of instances. */
 export async function createRedisStore(
   { url, isCluster }: { url: string; isCluster: boolean },
   idleMs: number,
-  onError: (error: unknown) => void,
+  { failed, leftOut }: RedisObserver,
 ): Promise<Store> {
-  const { client, redis } = await connect(url, isCluster, onError)
+  const { client, redis } = await connect(url, isCluster, failed)
   const breaker = createBreaker(TIMEOUT_MS, PAUSE_MS)
   const inTime = breaker.run
   // a person waits longer than an agent, and has no history to fall back on
@@ -90,7 +97,9 @@ export async function createRedisStore(
     async save(id, { lane, about, ...update }) {
       const { freeze, ...entry } = lane ?? {}
       const state = freeze?.() ?? ''
-      const isKept = lane !== undefined && state.length <= MAX_STATE_BYTES
+      const isTooLarge = state.length > MAX_STATE_BYTES
+      if (isTooLarge) leftOut()
+      const isKept = lane !== undefined && !isTooLarge
       const done = await inTime(() =>
         redis.eval(SAVE, {
           keys: [keyOf(id)],
