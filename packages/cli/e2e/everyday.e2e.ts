@@ -83,6 +83,7 @@ describe.concurrent('keys of a shell', () => {
     await terminal.until('42x')
     await terminal.type('fg')
     await terminal.press('Enter')
+    await terminal.until(/42x(.|\n)*> a draft\s*\n.*\/help/)
     await terminal.type('!')
     await terminal.until(/42x(.|\n)*> a draft!\s*\n.*\/help/)
   })
@@ -161,9 +162,12 @@ describe.concurrent('conversations', () => {
     await terminal.until(ASKED)
     await terminal.press('1')
     await terminal.until('→ Stopped')
-    const lines = readFileSync(join(terminal.home, 'debug.jsonl'), 'utf8').trim().split('\n')
-    const events = lines.map((line) => JSON.parse(line).event)
-    expect(events).toEqual(expect.arrayContaining(['start', 'model-request', 'finding', 'choice']))
+    const written = ['start', 'model-request', 'finding', 'choice']
+    await vi.waitFor(() => {
+      const lines = readFileSync(join(terminal.home, 'debug.jsonl'), 'utf8').trim().split('\n')
+      const events = lines.map((line) => JSON.parse(line).event)
+      expect(events).toEqual(expect.arrayContaining(written))
+    }, 20_000)
   })
 
   test('can be asked again, and say what they cost', async ({ start }) => {

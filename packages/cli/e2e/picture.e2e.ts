@@ -48,7 +48,7 @@ test('the picture in docs/chat.md shows an answer as it is', async ({ start }) =
   await terminal.send('What is wrong with the login?')
   await terminal.until(/session\.ts +108(.|\n)*\/help/)
   await terminal.type('/c')
-  await terminal.until('/compact')
+  await terminal.until(/\/compact(.|\n)*Tab takes it/)
   const screen = await terminal.screen({ colours: true, visible: true })
   const prompt = screen.indexOf('> What is wrong')
   compare('answer.svg', toSvg(screen.slice(screen.lastIndexOf('\n', prompt) + 1), ANSWER))

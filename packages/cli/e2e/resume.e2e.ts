@@ -48,7 +48,7 @@ describe.concurrent('after kill -9', () => {
     await second.press('2')
     await second.until((screen) => /→ Continued once/.test(screen) && screen.includes(ASKED))
     await second.press('Escape')
-    await second.until('→ Stopped')
+    await second.until(/→ Stopped(.|\n)*\/help/)
     await second.press('Up', 'Up')
     await second.until(/> What is unloop\?\s*\n.*tokens/)
   })

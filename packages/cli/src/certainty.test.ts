@@ -171,12 +171,12 @@ describe('unloop scan --watch', () => {
       { cwd, env: { HOME: emptyFolder() } },
     )
     const ended = run(host)
-    await expect.poll(stderr, { timeout: 10_000 }).toContain('Following')
+    await expect.poll(stderr).toContain('Following')
     appendFileSync(file('a'), toLines(telling(['likely', 'likely']).slice(1)))
-    await expect.poll(stdout, { timeout: 10_000 }).toContain('event-lines is struggling')
+    await expect.poll(stdout).toContain('event-lines is struggling')
     expect(stdout()).not.toContain('is stuck')
     appendFileSync(file('a'), toLines(telling(['likely', 'certain', 'certain']).slice(1)))
-    await expect.poll(stdout, { timeout: 10_000 }).toContain('event-lines is still stuck')
+    await expect.poll(stdout).toContain('event-lines is still stuck')
     signal('SIGINT')
     expect(await ended).toBe(1)
     expect(stdout().match(/event-lines .*/g)).toEqual([

@@ -5,6 +5,8 @@ export interface Host {
   readonly argv: readonly string[]
   readonly env: NodeJS.ProcessEnv
   readonly platform: NodeJS.Platform
+  /** the process that started this one */
+  readonly ppid?: number
   readonly stdin: NodeJS.ReadStream
   readonly stdout: NodeJS.WriteStream
   readonly stderr: NodeJS.WriteStream

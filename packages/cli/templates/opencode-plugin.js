@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process'
 const COMMAND = 'unloop hook opencode'
 
 // a hook takes a tenth of a second; the agent must not wait for one that hangs
-const LIMIT_MS = 10_000
+const LIMIT_MS = 5000
 
 export const Unloop = async ({ client, directory }) => {
   const queues = new Map()

@@ -26,16 +26,36 @@ export function createClaude(host: HookHost, fields: object = {}) {
     call(command: string, answer: string | object = { stdout: `${command} is done` }) {
       const tool = { tool_name: 'Bash', tool_use_id: `t${count++}`, tool_input: { command } }
       const before = send('PreToolUse', tool)
-      if (isRefusal(before)) return { before, after: undefined, hasRun: false }
-      const answered =
-        typeof answer === 'string'
-          ? send('PostToolUseFailure', { ...tool, error: answer })
-          : send('PostToolUse', { ...tool, tool_response: answer })
-      const after = answered ?? send('PostToolBatch', {})
+      const round = (tool_response: unknown) =>
+        send('PostToolBatch', { tool_calls: [{ ...tool, tool_response }] })
+      if (isRefusal(before)) {
+        if (before?.continue !== false) round(reasonIn(before))
+        return { before, after: undefined, hasRun: false }
+      }
+      const after = round(
+        typeof answer === 'string' ? `Exit code 1\n${answer}` : textIn(answer as Payload),
+      )
       return { before, after, hasRun: true }
     },
+    /** A round of calls that no hook is told of before they fail. */
+    fail: (...calls: { tool_name: string; tool_input?: object; tool_response: string }[]) =>
+      send('PostToolBatch', {
+        tool_calls: calls.map((call) => ({
+          tool_use_id: `t${count++}`,
+          tool_input: {},
+          ...call,
+        })),
+      }),
   }
 }
+
+type Payload = Record<string, unknown>
+
+const reasonIn = (told: Told | undefined) =>
+  `PreToolUse:Bash hook error: ${told?.hookSpecificOutput?.permissionDecisionReason}`
+
+const textIn = ({ stdout, ...rest }: Payload) =>
+  Object.keys(rest).length === 0 ? stdout : [{ type: 'text', text: stdout, ...rest }]
 
 const isRefusal = (told: Told | undefined) =>
   told?.continue === false || told?.hookSpecificOutput?.permissionDecision === 'deny'

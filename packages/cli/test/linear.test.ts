@@ -14,23 +14,18 @@ describe('regular expressions of the command', () => {
     expect(written.length).toBeGreaterThan(30)
   })
 
-  it.each(written)(
-    'take linear time: $place',
-    ({ regex }) => {
-      expect(regex && slowInputFor(regex)).toBeUndefined()
-    },
-    60_000,
-  )
+  it.each(written)('take linear time: $place', ({ regex }) => {
+    expect(regex && slowInputFor(regex)).toBeUndefined()
+  })
 })
 
 it.each(['/home/a.b', '/home/a.b/', '-home-a-b', '-', '/', '…', 'a…', 'a', 'C:/Users/'])(
-  'a megabyte of "%s" is quoted at once',
+  'a megabyte of "%s" is quoted',
   (pump) => {
     const text = pump.repeat(1e6 / pump.length)
     const clean = createCleaner('/home/a.b')
-    const began = performance.now()
-    clean.text(text)
-    clean.sample(text)
-    expect(performance.now() - began).toBeLessThan(5000)
+    // quadratic time would be minutes, which the limit of a test ends
+    expect(clean.text(text)).toBeTypeOf('string')
+    expect(clean.sample(text)).toBeTypeOf('string')
   },
 )

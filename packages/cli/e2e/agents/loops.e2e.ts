@@ -25,6 +25,7 @@ const ENDED: Record<AgentName, (run: Run) => void> = {
   codex({ code, stdout }) {
     expect(code).toBe(0)
     expect(stdout).toContain('Ok.')
+    expect(stdout).not.toMatch(/unloop stopped/)
   },
   'gemini-cli'({ code, stdout }) {
     expect(code).toBe(0)
@@ -49,26 +50,31 @@ const OWN: Partial<Record<AgentName, string>> = {
 
 const SAME = 'the same failing call'
 
-describe.concurrent.each(agentNames)('%s with hooks of unloop init', (name) => {
-  for (const [title, { wishes, atMost }] of Object.entries(loops)) {
-    test(`${title}: the model is told, a call is refused, the run is stopped`, async () => {
-      await using lab = await openLab(name, wishes)
-      await fillProject(lab)
-      expect(await lab.unloop('init', name, '--yes')).toMatchObject({ code: 0 })
-      const run = await lab.run('Find out what the configuration says')
+// real agents on a busy machine take minutes
+describe.concurrent.each(agentNames)(
+  '%s with hooks of unloop init',
+  { timeout: 300_000 },
+  (name) => {
+    for (const [title, { wishes, atMost }] of Object.entries(loops)) {
+      test(`${title}: the model is told, a call is refused, the run is stopped`, async () => {
+        await using lab = await openLab(name, wishes)
+        await fillProject(lab)
+        expect(await lab.unloop('init', name, '--yes')).toMatchObject({ code: 0 })
+        const run = await lab.run('Find out what the configuration says')
 
-      const ran = await readRan(lab)
-      expect(ran.length).toBeGreaterThan(1)
-      expect(ran.length).toBeLessThanOrEqual(atMost)
-      const last = JSON.stringify(lab.turns().at(-1))
-      // the advice, and the refusal
-      expect(last.match(new RegExp(WORDS, 'g'))?.length ?? 0).toBeGreaterThan(1)
-      expect(last).toMatch(REFUSED[name])
+        const ran = await readRan(lab)
+        expect(ran.length).toBeGreaterThan(1)
+        expect(ran.length).toBeLessThanOrEqual(atMost)
+        const last = JSON.stringify(lab.turns().at(-1))
+        // the advice, and the refusal
+        expect(last.match(new RegExp(WORDS, 'g'))?.length ?? 0).toBeGreaterThan(1)
+        expect(last).toMatch(REFUSED[name])
 
-      const own = title === SAME ? OWN[name] : undefined
-      if (own) expect(run.stdout).toContain(own)
-      else ENDED[name](run)
-      if (name !== 'codex') expect(run.stdout).not.toContain('Ok.')
-    })
-  }
-})
+        const own = title === SAME ? OWN[name] : undefined
+        if (own) expect(run.stdout).toContain(own)
+        else ENDED[name](run)
+        if (name !== 'codex') expect(run.stdout).not.toContain('Ok.')
+      })
+    }
+  },
+)

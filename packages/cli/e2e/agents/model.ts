@@ -1,7 +1,11 @@
 import type { Body, Call, Reply, Script } from '@unloop/testing'
 
-/** What the model wants in one turn: shell commands (parallel if several), words that end the run, or words and commands. */
-export type Wish = string | readonly string[] | { says: string; runs: readonly string[] }
+/** What the model wants in one turn: shell commands (parallel if several), words that end the run, words and commands, or any calls. */
+export type Wish =
+  | string
+  | readonly string[]
+  | { says: string; runs: readonly string[] }
+  | { calls: Call[] }
 
 /** What the model does in its n-th turn, 0 being the first. */
 export type Wishes = (turn: number) => Wish
@@ -19,6 +23,7 @@ export function shellModel(wishes: Wishes): Script {
     if (!toCall) return { text: 'A short title' }
     const wish = wishes(turn++)
     if (typeof wish === 'string') return { text: wish }
+    if ('calls' in wish) return wish
     if ('says' in wish) return { text: wish.says, calls: wish.runs.map(toCall) }
     return { calls: wish.map(toCall) }
   }

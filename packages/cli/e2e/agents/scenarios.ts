@@ -33,20 +33,26 @@ export const loops: Record<string, Loop> = {
   },
 }
 
+/** Reads, writes, and a test now and then, as in any change; at most 20 of them. */
+export const differentSteps =
+  (count: number): Wishes =>
+  (turn) =>
+    turn < count ? [STEPS[turn] ?? ''] : 'Ok.'
+
 /** Runs that go well. */
-export const healthy: Record<string, Wishes> = {
-  'a run of 20 different steps': (turn) => (turn < 20 ? [STEPS[turn] ?? ''] : 'Ok.'),
+export const healthy = {
+  'a run of different steps': differentSteps(14),
   // with a look between, since Gemini CLI and qwen-code themselves stop a call that comes five times in a row
   'a poll whose answer changes': (turn) =>
-    turn < 16 ? [turn % 4 === 3 ? `./look ${NAMES[turn]}.txt` : './poll'] : 'Ok.',
-}
+    turn < 12 ? [turn % 4 === 3 ? `./look ${NAMES[turn]}.txt` : './poll'] : 'Ok.',
+} satisfies Record<string, Wishes>
 
 /** Writes the project's files; `look` is `cat`, `poll` tells how far a build is, and both count how often they run. */
 export async function fillProject({ project }: Lab): Promise<void> {
   const files: Record<string, string> = {
-    look: '#!/bin/sh\necho "$*" >> ../ran.txt\ncat "$@"\n',
-    // a build takes its time; what a command says right before it ends is lost by some agents on a busy machine
-    poll: '#!/bin/sh\necho poll >> ../ran.txt\necho "step $(wc -l < ../ran.txt) of 16 is done"\nsleep 0.2\n',
+    // each takes its time: what a command says that ends within milliseconds is lost by some agents on a busy machine
+    look: '#!/bin/sh\necho "$*" >> ../ran.txt\ncat "$@"\ncode=$?\nsleep 0.2\nexit $code\n',
+    poll: '#!/bin/sh\necho poll >> ../ran.txt\necho "step $(wc -l < ../ran.txt) of 12 is done"\nsleep 0.2\n',
   }
   for (const [at, name] of NAMES.entries()) files[`${name}.txt`] = `${name} is number ${at}\n`
   for (const [name, text] of Object.entries(files)) await writeFile(join(project, name), text)
@@ -65,10 +71,9 @@ const NAMES = [
   ...['metrics', 'alerts', 'themes', 'fonts', 'icons'],
 ]
 
-// reads, writes, and a test now and then, as in any change
 const STEPS = Array.from({ length: 20 }, (_, turn) => {
   const name = NAMES[turn]
   if (turn % 5 === 3) return `echo 'new ${name}' > ${name}.txt`
-  if (turn % 5 === 4) return `wc -c ${NAMES[turn - 1]}.txt`
+  if (turn % 5 === 4) return `wc -c ${NAMES[turn - 1]}.txt; sleep 0.2`
   return `./look ${name}.txt`
 })

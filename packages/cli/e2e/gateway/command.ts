@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Running } from '../agents/lab.js'
 
+const TOKEN = 'token-of-the-live-page'
 const program = fileURLToPath(new URL('../../bin/unloop.js', import.meta.url))
 
 /** `unloop gateway` as a process, on a free port. */
@@ -20,6 +21,7 @@ export async function startCommand(
   const args = ['gateway', '--port', '0', '--upstream', `local=${provider}`, ...options]
   const child = spawn(process.execPath, [program, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, UNLOOP_GATEWAY_TOKEN: TOKEN },
   })
   const lines: Record<string, unknown>[] = []
   const reader = createInterface({ input: child.stdout })
@@ -42,10 +44,9 @@ export async function startCommand(
 }
 
 /** What the live page shows. */
-export async function readLive({ lines }: GatewayCommand): Promise<{ sessions: unknown[] }> {
-  const page = new URL(String(lines[0]?.page))
-  const authorization = `Bearer ${page.hash.replace('#token=', '')}`
-  const answer = await fetch(`${page.origin}/unloop/api/sessions`, { headers: { authorization } })
+export async function readLive({ url }: GatewayCommand): Promise<{ sessions: unknown[] }> {
+  const authorization = `Bearer ${TOKEN}`
+  const answer = await fetch(`${url}/unloop/api/sessions`, { headers: { authorization } })
   return answer.json() as Promise<{ sessions: unknown[] }>
 }
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Permit, startEditor, times } from '../../test/acp/editor.js'
-import { emptyFolder } from '../../test/host.js'
+import { emptyFolder, unloop } from '../../test/host.js'
 
 type Editor = Awaited<ReturnType<typeof startEditor>>
 
@@ -197,11 +197,14 @@ describe('sessions', () => {
 })
 
 describe('the configuration', () => {
-  it('of the folder of a session applies to it', async () => {
-    const folder = emptyFolder()
+  it('of the folder of a session applies to it once it is trusted', async () => {
+    const [folder, home] = [emptyFolder(), emptyFolder()]
     const config = { tools: { shell: { allow: 'always' } } }
     writeFileSync(join(folder, 'unloop.config.json'), JSON.stringify(config))
-    const editor = await start(() => undefined)
+    const editor = await start(() => undefined, { folder: home })
+    const ignored = await editor.newSession(folder)
+    expect(await stopReason(editor.prompt(ignored, times(20, 'run:make')))).toBe('cancelled')
+    expect((await unloop(['trust', folder, '--yes'], { cwd: home })).code).toBe(0)
     const allowed = await editor.newSession(folder)
     const other = await editor.newSession()
     expect(await stopReason(editor.prompt(allowed, times(20, 'run:make')))).toBe('end_turn')

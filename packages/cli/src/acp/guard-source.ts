@@ -13,6 +13,8 @@ export async function createGuardSource(
 ): Promise<(folder: string, snapshot?: Snapshot) => Promise<Guard | undefined>> {
   // what is wrong here is told before anything starts
   const start = await loadConfig(host, options, GUARD_PARTS)
+  // loading it takes longer than a fast agent needs for a loop, which would pass without a guard
+  await import('../config/check.js')
 
   async function configOf(folder: string) {
     if (options.config !== undefined || folder === host.cwd()) return start.config

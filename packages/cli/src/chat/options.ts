@@ -1,7 +1,7 @@
 import type { GuardMode } from '@unloop/agent'
 import type { PresetName } from 'unloop/presets'
 import type { ConfigOptions } from '../config/load.js'
-import type { PartName } from '../trust/parts.js'
+import { GUARD_SETTINGS, type PartName } from '../trust/parts.js'
 
 /** What `unloop chat` was told. */
 export interface ChatOptions extends ConfigOptions {
@@ -21,10 +21,12 @@ export interface ChatOptions extends ConfigOptions {
   debug?: string
 }
 
-/** What a chat uses of a configuration that needs trust: its model only if none was asked for. */
-export const partsUsed = ({ model }: ChatOptions): PartName[] => [
+/** What a chat uses of a configuration that needs trust: only what was not asked for otherwise. */
+export const partsUsed = ({ model, guard, preset, maxTurns }: ChatOptions): PartName[] => [
   'code',
   ...(model === undefined ? (['model'] as const) : []),
   'baseUrl',
   'judge',
+  ...GUARD_SETTINGS.filter((name) => !(name === 'mode' && guard) && !(name === 'preset' && preset)),
+  ...(maxTurns === undefined ? (['maxTurns'] as const) : []),
 ]

@@ -1,17 +1,19 @@
 import {
+  type AgentEvent,
   type Certainty,
   createGuard,
   type Explanation,
   type Finding,
   type GuardOptions,
 } from 'unloop'
+import type { CallFate } from 'unloop/words'
 import { readLines } from '../lines.js'
 import { type Troubles, troublesOf } from '../troubles.js'
 import { readEvent } from './read-event.js'
 
 /** What happens while a stream of event lines is checked. */
 export type CheckItem =
-  | { type: 'finding'; line: number; finding: Finding }
+  | { type: 'finding'; line: number; finding: Finding; call?: CallFate | undefined }
   | { type: 'bad'; line: number; reason: string }
   /** written by a version whose events we do not know; the last item */
   | { type: 'version'; version: unknown }
@@ -58,7 +60,8 @@ export async function* checkStream(
     if (!finding || ended.has(finding.identity)) continue
     if (loops.get(finding.identity) !== 'certain') loops.set(finding.identity, finding.certainty)
     if (finding.action === 'ask' || finding.action === 'stop') ended.add(finding.identity)
-    yield { type: 'finding', line, finding }
+    const call = FATES[read.event.type]
+    yield { type: 'finding', line, finding, call }
   }
   if (recorded && (loops.size === 0 || (recorded.finding.certainty === 'certain' && !isStuck()))) {
     loops.set(recorded.finding.identity, recorded.finding.certainty)
@@ -74,3 +77,9 @@ export async function* checkStream(
 }
 
 const TOO_LONG = { type: 'bad', reason: 'longer than 16 million characters' } as const
+
+/** What became of the call when a finding was made. */
+const FATES: Partial<Record<AgentEvent['type'], CallFate>> = {
+  'tool-call': 'refused',
+  'tool-result': 'ran',
+}

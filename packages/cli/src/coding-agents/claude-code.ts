@@ -1,7 +1,13 @@
 import { join } from 'node:path'
 import { CLAUDE_EVENTS, readClaudeEvent } from './claude-events.js'
-import type { CodingAgent, Decision, HookAnswer, HookEvent } from './coding-agent.js'
-import { folderFrom, forEach } from './install.js'
+import {
+  type CodingAgent,
+  type Decision,
+  type HookAnswer,
+  type HookEvent,
+  message,
+} from './coding-agent.js'
+import { folderFrom, forEach, HOOK_LIMIT } from './install.js'
 
 /** Claude Code: refuses calls, asks, and ends the run from any hook of a tool. */
 export const claudeCode: CodingAgent = {
@@ -15,16 +21,18 @@ export const claudeCode: CodingAgent = {
 
   install: {
     home: (place) => folderFrom(place, 'CLAUDE_CONFIG_DIR', '.claude'),
-    files(scope, place, command) {
+    files(scope, place, command, beforeCall = command) {
       const { home } = claudeCode.install
       const folder = scope === 'user' ? home(place) : join(place.project, '.claude')
       // in seconds
-      const entry = { hooks: [{ type: 'command', command, timeout: 10 }] }
+      const running = (command: string) => ({
+        hooks: [{ type: 'command', command, timeout: HOOK_LIMIT }],
+      })
       return [
         {
           type: 'entries',
           path: join(folder, 'settings.json'),
-          events: forEach([...CLAUDE_EVENTS, 'PostToolBatch'], entry),
+          events: { ...forEach(EVENTS, running(command)), PreToolUse: running(beforeCall) },
         },
       ]
     },
@@ -45,7 +53,7 @@ export const claudeCode: CodingAgent = {
       case 'PostToolBatch':
         return afterCall(hook, decision)
       default:
-        return decision.notice === undefined ? {} : { stdout: { systemMessage: decision.notice } }
+        return message(decision)
     }
   },
 
@@ -53,6 +61,12 @@ export const claudeCode: CodingAgent = {
   isAttended: ({ CLAUDE_CODE_SESSION_ATTENDED: attended, CLAUDE_CODE_ENTRYPOINT: entry }) =>
     attended === undefined ? entry === 'cli' : attended === '1',
 }
+
+// the end of a round tells the answers of its calls, so there is no process for each of them
+const EVENTS = [
+  ...CLAUDE_EVENTS.filter((event) => !event.startsWith('PostToolUse')),
+  'PostToolBatch',
+]
 
 const isPerson = (source: unknown) =>
   source === undefined || source === 'user' || source === 'sdk' || source === 'cli'

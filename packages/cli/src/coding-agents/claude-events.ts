@@ -1,5 +1,5 @@
 import type { AgentEvent } from 'unloop'
-import { given, type HookEvent, type Payload, textIn } from './coding-agent.js'
+import { type AnsweredCall, given, type HookEvent, type Payload, textIn } from './coding-agent.js'
 
 /** The events that are read. */
 export const CLAUDE_EVENTS: readonly string[] = [
@@ -25,8 +25,28 @@ export function readClaudeEvent(payload: Payload): HookEvent | undefined {
     session,
     folder: textIn(payload, 'cwd'),
     event: agent === undefined ? event : { ...event, agent },
+    ...(hook === 'PostToolBatch' && { round: roundIn(payload) }),
   }
 }
+
+/** All calls of a round as the model reads them: also those of unknown tools or with invalid arguments, for which no other hook runs. */
+function roundIn({ tool_calls: calls }: Payload): AnsweredCall[] {
+  return (Array.isArray(calls) ? calls : []).flatMap((call: Payload | null) => {
+    if (typeof call !== 'object' || call === null) return []
+    const { tool_input: args, tool_response: output } = call
+    const hasFailed = FAILED.test(typeof output === 'string' ? output : '')
+    return {
+      ...given({ id: textIn(call, 'tool_use_id') }),
+      name: textIn(call, 'tool_name') ?? '',
+      args,
+      output,
+      ...(hasFailed && { isError: true as const }),
+    }
+  })
+}
+
+// what Claude Code puts before the words of a command or a tool that failed
+const FAILED = /^(?:<tool_use_error>|Exit code [1-9]|Error: )/
 
 function eventOf(hook: string, payload: Payload): AgentEvent | undefined {
   const id = textIn(payload, 'tool_use_id') ?? textIn(payload, 'tool_call_id')

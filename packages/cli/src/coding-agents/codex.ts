@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { CLAUDE_EVENTS, readClaudeEvent } from './claude-events.js'
-import type { CodingAgent } from './coding-agent.js'
-import { folderFrom, forEach } from './install.js'
+import { type CodingAgent, message } from './coding-agent.js'
+import { folderFrom, forEach, HOOK_LIMIT } from './install.js'
 
 /** Codex: refuses calls. It rejects fields that it does not know, so each answer has exactly those it takes. */
 export const codex: CodingAgent = {
@@ -21,12 +21,14 @@ export const codex: CodingAgent = {
       const { home } = codex.install
       const folder = scope === 'user' ? home(place) : join(place.project, '.codex')
       // in seconds; it has no hook for tools that fail, and takes no names that it does not know
-      const entry = { hooks: [{ type: 'command', command, timeout: 10 }] }
+      const entry = { hooks: [{ type: 'command', command, timeout: HOOK_LIMIT }] }
       const events = CLAUDE_EVENTS.filter((event) => event !== 'PostToolUseFailure')
       return [{ type: 'entries', path: join(folder, 'hooks.json'), events: forEach(events, entry) }]
     },
     next: 'Start codex, type /hooks and trust the hooks of unloop. Until then, Codex does not run them.',
   },
+
+  cannotStop: true,
 
   read: readClaudeEvent,
 
@@ -34,11 +36,12 @@ export const codex: CodingAgent = {
     const hookEventName = hook
     if (hook === 'PreToolUse') {
       if (decision.type === 'go') return {}
-      const { reason, notice } = decision
+      const { reason } = decision
       const denied = { permissionDecision: 'deny', permissionDecisionReason: reason }
-      return { stdout: { systemMessage: notice, hookSpecificOutput: { hookEventName, ...denied } } }
+      const { stdout } = message(decision)
+      return { stdout: { ...stdout, hookSpecificOutput: { hookEventName, ...denied } } }
     }
-    if (hook !== 'PostToolUse') return {}
+    if (hook !== 'PostToolUse') return decision.type === 'go' ? message(decision) : {}
     if (decision.type !== 'go') return { stdout: { decision: 'block', reason: decision.reason } }
     const { advice } = decision
     if (advice === undefined) return {}

@@ -15,6 +15,17 @@ export interface HookEvent {
   event: AgentEvent
   /** the arguments of the call that the event answers, where calls have no ids */
   args?: unknown
+  /** the calls of the round that is over, where the hook tells of all of them */
+  round?: readonly AnsweredCall[]
+}
+
+/** A call as it is told when its round is over. */
+export interface AnsweredCall {
+  id?: string
+  name: string
+  args: unknown
+  output: unknown
+  isError?: true
 }
 
 /** What to tell the agent about an event. */
@@ -25,7 +36,7 @@ export type Decision =
   | { type: 'deny'; reason: string; notice: string }
   /** the person decides whether the call runs */
   | { type: 'ask'; reason: string; notice: string }
-  /** the run must end */
+  /** the run must end, or where it cannot, the call must not run; the notice is empty if the person has read it */
   | { type: 'stop'; reason: string; notice: string }
 
 /** What a hook prints, and how it ends if not with 0. */
@@ -33,6 +44,10 @@ export interface HookAnswer {
   stdout?: object
   exitCode?: number
 }
+
+/** A message for the person, where an agent takes it in the words of Claude Code. */
+export const message = ({ notice }: Decision): HookAnswer =>
+  notice ? { stdout: { systemMessage: notice } } : {}
 
 /** How one agent talks to its hooks. */
 export interface Dialect {
@@ -42,6 +57,8 @@ export interface Dialect {
   answer(event: HookEvent, decision: Decision): HookAnswer
   /** whether a hook tells when all calls of a round are over; elsewhere they are announced before any of them runs */
   marksRounds?: true
+  /** no hook can end a run, so after a stop every further call of the prompt is refused */
+  cannotStop?: true
   /** whether a person is known to sit in front of it and can be asked */
   isAttended?(env: NodeJS.ProcessEnv): boolean
 }

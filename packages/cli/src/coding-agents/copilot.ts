@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { AgentEvent } from 'unloop'
 import { type CodingAgent, given, type Payload, recordIn, textIn } from './coding-agent.js'
-import { folderFrom, forEach } from './install.js'
+import { folderFrom, forEach, HOOK_LIMIT } from './install.js'
 
 /** Copilot CLI: refuses calls. Written to its published contract; never run against Copilot itself. */
 export const copilot: CodingAgent = {
@@ -24,7 +24,7 @@ export const copilot: CodingAgent = {
         type: 'command',
         bash,
         powershell,
-        timeoutSec: 10,
+        timeoutSec: HOOK_LIMIT,
       })
       const others = ['userPromptSubmitted', 'postToolUse', 'postToolUseFailure']
       return [
@@ -42,6 +42,8 @@ export const copilot: CodingAgent = {
     },
     isOnce: true,
   },
+
+  cannotStop: true,
 
   read(payload) {
     const session = textIn(payload, 'sessionId')

@@ -31,6 +31,8 @@ export const cursor: CodingAgent = {
     },
   },
 
+  cannotStop: true,
+
   read(payload) {
     const hook = textIn(payload, 'hook_event_name')
     const session = textIn(payload, 'conversation_id')

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { AgentEvent } from 'unloop'
-import { type CodingAgent, given, type Payload, recordIn, textIn } from './coding-agent.js'
-import { folderFrom, forEach } from './install.js'
+import { type CodingAgent, given, message, type Payload, recordIn, textIn } from './coding-agent.js'
+import { folderFrom, forEach, HOOK_LIMIT } from './install.js'
 
 /** Gemini CLI: refuses calls and ends the run. Its calls have no ids. */
 export const geminiCli: CodingAgent = {
@@ -20,7 +20,7 @@ export const geminiCli: CodingAgent = {
       const { home } = geminiCli.install
       const folder = scope === 'user' ? home(place) : join(place.project, '.gemini')
       // in milliseconds; not AfterModel, which runs for every piece of a message
-      const entry = { hooks: [{ type: 'command', command, timeout: 10_000 }] }
+      const entry = { hooks: [{ type: 'command', command, timeout: HOOK_LIMIT * 1000 }] }
       const events = ['BeforeAgent', 'BeforeTool', 'AfterTool']
       return [
         { type: 'entries', path: join(folder, 'settings.json'), events: forEach(events, entry) },
@@ -40,7 +40,7 @@ export const geminiCli: CodingAgent = {
   answer({ hook }, decision) {
     if (decision.type === 'go') {
       const { advice } = decision
-      if (hook !== 'AfterTool' || advice === undefined) return {}
+      if (hook !== 'AfterTool' || advice === undefined) return message(decision)
       return { stdout: { hookSpecificOutput: { hookEventName: hook, additionalContext: advice } } }
     }
     const { type, reason, notice } = decision

@@ -32,12 +32,19 @@ export type InstalledFile =
 export interface Install {
   /** the folder that is there if the agent was used here */
   home(place: Place): string
-  files(scope: Scope, place: Place, command: string): InstalledFile[]
+  /** the command for calls that are announced may be another one */
+  files(scope: Scope, place: Place, command: string, beforeCall?: string): InstalledFile[]
   /** what the person has to do before the hook works */
   next?: string
   /** calls have no ids: with two hooks, each call would count twice */
   isOnce?: true
 }
+
+/**
+ * How long an agent waits for a hook, in seconds. It takes a tenth of one, and on a machine that is very busy one or two; an agent waits
+ * as long for each event if the hook hangs, and then continues without it.
+ */
+export const HOOK_LIMIT = 5
 
 /** The folder that a variable names, or the usual one in the home folder. */
 export const folderFrom = (place: Place, name: string, usual: string): string => {

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { claudeCode } from './claude-code.js'
 import { CLAUDE_EVENTS, readClaudeEvent } from './claude-events.js'
-import { type CodingAgent, recordIn, textIn } from './coding-agent.js'
-import { folderFrom, forEach } from './install.js'
+import { type CodingAgent, message, recordIn, textIn } from './coding-agent.js'
+import { folderFrom, forEach, HOOK_LIMIT } from './install.js'
 
 /** qwen-code: the hooks of Claude Code, but only the hook before a request can end the run. */
 export const qwenCode: CodingAgent = {
@@ -21,7 +21,7 @@ export const qwenCode: CodingAgent = {
       const { home } = qwenCode.install
       const folder = scope === 'user' ? home(place) : join(place.project, '.qwen')
       // in milliseconds
-      const entry = { hooks: [{ type: 'command', command, timeout: 10_000 }] }
+      const entry = { hooks: [{ type: 'command', command, timeout: HOOK_LIMIT * 1000 }] }
       return [
         {
           type: 'entries',
@@ -51,7 +51,7 @@ export const qwenCode: CodingAgent = {
       return { stdout: { continue: false, stopReason: decision.notice } }
     }
     const additionalContext = decision.type === 'go' ? decision.advice : undefined
-    if (additionalContext === undefined) return {}
+    if (additionalContext === undefined) return message(decision)
     return { stdout: { hookSpecificOutput: { hookEventName: told.hook, additionalContext } } }
   },
 

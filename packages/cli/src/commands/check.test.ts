@@ -26,6 +26,7 @@ describe('unloop check', () => {
     expect(stdout).toContain('  what    read({"path":"a.ts"})')
     expect(stdout).toMatch(/ {2}cost {4}\d+ events/)
     expect(stdout).toContain('  action  warn: the model was told')
+    expect(stdout).toContain('  action  block: the call was refused')
     expect(stdout.match(/^stdin:/gm)).toHaveLength(3)
     expect(stderr).toBe('stdin: stuck once in 25 events\n')
   })

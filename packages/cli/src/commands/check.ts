@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import type { Command } from 'commander'
 import type { Certainty, Finding, GuardOptions } from 'unloop'
 import type { PresetName } from 'unloop/presets'
-import { describeCost, describeOutcome, plural } from 'unloop/words'
+import { type CallFate, describeCost, describeOutcome, plural } from 'unloop/words'
 import { checkStream } from '../check/check-stream.js'
 import type { CliCommand } from '../commands.js'
 import { guardOptionsOf } from '../config/guard-options.js'
@@ -64,10 +64,10 @@ async function checkFile(
       if (out.isClosed) return code
       switch (item.type) {
         case 'finding': {
-          const { line, finding } = item
+          const { line, finding, call } = item
           if (finding.certainty === 'certain') code = EXIT.found
           if (options.json) out.json({ file: name, line, finding })
-          else print(out, `${name}:${line}`, finding)
+          else print(out, `${name}:${line}`, finding, call)
           break
         }
         case 'bad':
@@ -123,7 +123,7 @@ const countOf = (loops: Record<Certainty, number>) =>
     })
     .join(', ')
 
-function print(out: Output, place: string, finding: Finding): void {
+function print(out: Output, place: string, finding: Finding, call: CallFate | undefined): void {
   const paint = createPaint(out.isColoured)
   const { certainty, detector, detail, action, sample, advice, wasted } = finding
   const state = paint(certainty === 'certain' ? 'yellow' : 'dim', STATES[certainty])
@@ -132,6 +132,6 @@ function print(out: Output, place: string, finding: Finding): void {
   )
   if (sample) out.line(`  what    ${oneLine(printable(sample), 160)}`)
   out.line(`  cost    ${describeCost(wasted)}`)
-  out.line(`  action  ${action}: ${describeOutcome(finding)}`)
+  out.line(`  action  ${action}: ${describeOutcome(finding, { call })}`)
   out.line(`  advice  ${oneLine(advice, 240)}`)
 }

@@ -3,7 +3,7 @@ import type { CliCommand } from '../commands.js'
 import { findConfig } from '../config/find.js'
 import { type Diagnosis, diagnose } from '../doctor/doctor.js'
 import { EXIT } from '../exit-code.js'
-import { hookOptions } from '../hook/options.js'
+import { readSettings } from '../hook/options.js'
 import { type Host, type Output, toOutput } from '../host.js'
 import { createPaint } from '../paint.js'
 
@@ -41,10 +41,12 @@ Exit codes: 0 all agents are guarded; 1 there is a problem, or no agent; 2 misus
 
 /** What the configuration of this folder changes, which is not a problem if it is meant. */
 function noteOn(host: Host): string | undefined {
-  const { options, isOff } = hookOptions(host, host.cwd(), () => {})
-  if (!isOff && options.mode !== 'observe') return
+  const { config, ignored } = readSettings(host, host.cwd(), () => {})
+  if (ignored !== undefined) return ignored
+  const { mode = 'enforce' } = config
+  if (mode === 'enforce') return
   const path = findConfig(host)?.path
-  return isOff
+  return mode === 'off'
     ? `${path} has "mode": "off", so nothing is guarded in this folder.`
     : `${path} has "mode": "observe", so loops are recorded in this folder, and nothing is refused or stopped.`
 }

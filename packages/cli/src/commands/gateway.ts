@@ -69,7 +69,7 @@ function toListenProblem(
   return `port ${port} is in use; choose another with ${option}`
 }
 
-/** The same as the first line of the log, for a person. */
+/** The first line of the log for a person, with the token. */
 function greet(host: Host, { url, pageUrl }: Gateway): void {
   const err = toOutput(host.stderr, host.env)
   err.line(`Agents connect to ${url}, for example with ANTHROPIC_BASE_URL=${url}`)

@@ -187,14 +187,14 @@ async function watched(host: Host, paths: readonly string[], options: Options) {
     throw new UsageError(`--watch prints pretty or jsonl, got ${format}`)
   }
   if (paths.length === 0) checkAgents(host, options.agent ?? [])
-  const { path: config } = await loadConfig(host, options, GUARD_PARTS)
+  const { source: config } = await loadConfig(host, options, GUARD_PARTS)
   const { runWatchCommand } = await import('../scan/watch-command.js')
   return runWatchCommand(
     host,
     paths.map((path) => resolve(host.cwd(), path)),
     {
       source: {
-        ...(config !== undefined && { config }),
+        config,
         ...(options.preset && { preset: options.preset }),
       },
       ...(options.agent && { agents: options.agent }),

@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
+import type { Finding } from 'unloop'
 import { type ChoiceName, describeChoice, describeOutcome, wordsOf } from 'unloop/words'
+import { codingAgentNamed } from '../coding-agents/index.js'
 import type { CliCommand } from '../commands.js'
 import { EXIT, type ExitCode, UsageError } from '../exit-code.js'
 import { add, createNonce } from '../hook/journal.js'
@@ -10,6 +12,7 @@ import { never } from '../never.js'
 import { type GuardedSession, guardedSession } from '../sessions/guarded-sessions.js'
 import { toSessionJson } from '../sessions/session-json.js'
 import { ago } from '../sessions/words.js'
+import { surroundingAgent } from '../surrounding-agent.js'
 import { explanationLines } from '../words.js'
 
 interface Options {
@@ -38,8 +41,9 @@ export const session: CliCommand = {
     const chosen = choicesIn(options)
     if (chosen.length > 1)
       throw new UsageError('choose one: --continue, --allow, --hint, --off, --on')
-    const found = guardedSession(host, id)
     const [choice] = chosen
+    if (choice) checkPerson(host, id)
+    const found = guardedSession(host, id)
     if (choice) checkChoice(choice, found)
     if (choice) {
       const line: SessionLine = { nonce: createNonce(), at: Date.now(), source: 'person', choice }
@@ -47,6 +51,15 @@ export const session: CliCommand = {
     }
     return choice ? tell(host, found, choice, options) : show(host, found, options)
   },
+}
+
+/** An agent must not decide about its own guard. */
+function checkPerson(host: Host, id: string): void {
+  const agent = surroundingAgent(host)
+  const what = 'unloop session lets only a person change a session'
+  const next = `Open a terminal of your own and run it there; unloop session ${id} shows the session anywhere`
+  if (agent !== undefined) throw new UsageError(`${what}, and this runs inside ${agent}. ${next}`)
+  if (!host.stdin.isTTY) throw new UsageError(`${what}, and here is no terminal. ${next}`)
 }
 
 /** `continue once: the agent continues. …` */
@@ -57,7 +70,8 @@ function optionWords(name: ChoiceName): string {
 
 const HELP = `
 The agent must be running, or be continued with a new message, for a choice to matter. A new prompt
-starts over by itself. The hint reaches the model with the answer of its next tool.`
+starts over by itself. The hint reaches the model with the answer of its next tool.
+A choice needs a terminal that is not inside an agent: an agent must not change its own guard.`
 
 function choicesIn(options: Options): Choice[] {
   const { allow: tool, hint: text } = options
@@ -110,6 +124,15 @@ function doneWords(choice: Choice): string {
   }
 }
 
+/** What came of a finding; hooks refuse the next call if an answer proved the loop. */
+function outcomeOf(finding: Finding, { agent, state }: GuardedSession): string {
+  const { action } = finding
+  if (action === 'ask' && state !== 'stopped') return 'you were asked, and it continued'
+  const isStop = action === 'ask' || action === 'stop'
+  if (isStop && codingAgentNamed(agent)?.cannotStop) return 'all further calls were refused'
+  return describeOutcome(finding, { call: 'refused' })
+}
+
 function show(host: Host, found: GuardedSession, { json }: Options): ExitCode {
   const out = toOutput(host.stdout, host.env)
   if (json) {
@@ -118,7 +141,7 @@ function show(host: Host, found: GuardedSession, { json }: Options): ExitCode {
   }
   const { id, agent, folder, state, lastAt, findings, explanation } = found
   out.line(`${id}  ${agent}  ${folder ?? 'unknown folder'}  ${state}  ${ago(lastAt)}`)
-  for (const finding of findings) out.line(`  ${finding.detail}: ${describeOutcome(finding)}`)
+  for (const finding of findings) out.line(`  ${finding.detail}: ${outcomeOf(finding, found)}`)
   for (const line of explanationLines(explanation)) out.line(`  ${line}`)
   return EXIT.quiet
 }

@@ -8,7 +8,9 @@ import { type ConfigFile, findConfig } from '../config/find.js'
 import { EXIT, type ExitCode, UsageError } from '../exit-code.js'
 import { type Host, toOutput } from '../host.js'
 import { createPaint } from '../paint.js'
-import { type Inspected, inspect } from '../trust/parts.js'
+import { surroundingAgent } from '../surrounding-agent.js'
+import { inspect } from '../trust/inspect.js'
+import type { Inspected } from '../trust/parts.js'
 import { agree, type Trust, trustOf, withdraw } from '../trust/trust.js'
 import { readAgreements } from '../trust/trust-file.js'
 import { trustCommand } from '../trust/words.js'
@@ -44,10 +46,11 @@ export const trust: CliCommand = {
 }
 
 const HELP = `
-A configuration found in a folder may be code, or may name a model, a judge or an address, which
-decides where your keys are sent. None of this takes effect until you trust it. If it changes, you
-are asked again. Other settings, files passed with --config, and the configuration in your home
-folder need no trust. Code may import other files, which are trusted with it.
+A configuration found in a folder may be code, may name a model, a judge or an address, which
+decides where your keys are sent, or may make the guard more lenient. None of this takes effect
+until you trust it, in a terminal that is not inside an agent. If it changes, you are asked again.
+Settings that make the guard stricter, files passed with --config, and the configuration in your
+home folder need no trust. Code may import other files, which are trusted with it.
 Exit codes: 0 trusted, or nothing needs trust; 1 not trusted; 2 misuse.`
 
 async function offer(host: Host, here: string, { yes, json }: Options): Promise<ExitCode> {
@@ -63,6 +66,13 @@ async function offer(host: Host, here: string, { yes, json }: Options): Promise<
   let trust = trustOf(host, inspected)
   const isOpen = trust === 'untrusted' || trust === 'changed'
   if (!json) show(host, inspected, trust)
+  const agent = isOpen && (yes || !json) ? surroundingAgent(host) : undefined
+  if (agent !== undefined) {
+    const command = trustCommand(inspected)
+    throw new UsageError(
+      `only a person can trust a configuration, and this runs inside ${agent}. Open a terminal of your own and run: ${command}`,
+    )
+  }
   if (isOpen && (yes || (!json && (await ask(host, inspected))))) {
     agree(host, inspected)
     trust = 'trusted'

@@ -1,8 +1,9 @@
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import type { Run } from '@unloop/transcripts'
 import type { Command } from 'commander'
 import { plural, showTokens } from 'unloop/words'
 import type { CliCommand } from '../commands.js'
+import { findConfig } from '../config/find.js'
 import { type ConfigOptions, GUARD_PARTS, loadConfig } from '../config/load.js'
 import { EXIT, UsageError } from '../exit-code.js'
 import { type Host, type Output, toOutput } from '../host.js'
@@ -12,6 +13,7 @@ import { toFailure, withPath } from '../scan/problem.js'
 import { createProgress } from '../scan/progress.js'
 import { checkAgents, selectTranscripts } from '../scan/select.js'
 import { ADVICE, type FaultReport } from '../troubles.js'
+import { trustCommand } from '../trust/words.js'
 import { type Profile, profiles, readProfile } from '../tune/profiles.js'
 import { type Outcome, replay, startOutcome } from '../tune/replay.js'
 import { suggest } from '../tune/suggest.js'
@@ -253,4 +255,8 @@ function write(host: Host, path: string, limits: readonly Limit[]): void {
   if (limits.length === 0) return err.line('Nothing to write.')
   writeLimits(path, limits)
   err.line(`Written to ${path}: ${limits.map(showLimit).join(', ')}`)
+  const file = findConfig(host, undefined, dirname(path))
+  if (file?.path === path && !file.isOwn) {
+    err.line(`Limits of a folder take effect once you trust them: ${trustCommand({ file })}`)
+  }
 }

@@ -68,12 +68,12 @@ describe('unloop.config', () => {
       'detectors.repeated-calls is not known; did you mean repeated-call?',
     ],
     [
-      '{ "detectors": { "repeated-call": { "sameAnswers": 3 } } }',
-      'detectors.repeated-call.sameAnswers is not known; did you mean sameAnswer?',
+      '{ "detectors": { "repeated-call": { "limits": 3 } } }',
+      'detectors.repeated-call.limits is not known; did you mean limit?',
     ],
     [
-      '{ "detectors": { "repeated-call": { "sameAnswer": 0 } } }',
-      'detectors.repeated-call.sameAnswer takes at least 1, got 0',
+      '{ "detectors": { "repeated-call": { "limit": 0 } } }',
+      'detectors.repeated-call.limit takes at least 1, got 0',
     ],
     [
       '{ "detectors": { "repeated-call": "off" } }',

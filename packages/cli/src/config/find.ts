@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { UsageError } from '../exit-code.js'
 import { homeOf } from '../home-of.js'
@@ -19,8 +19,8 @@ export interface ConfigFile {
 const NAMES = ['json', 'ts', 'mts', 'js', 'mjs'].map((end) => `unloop.config.${end}`)
 
 /**
- * The configuration that holds here: the file given, else the first one found from this folder upwards, not above the
- * home folder.
+ * The configuration that holds here: the file given, else the first one of this user from this folder upwards, not above
+ * the root of the repository or the home folder, else the person's own in their home folder.
  */
 export function findConfig(
   host: Pick<Host, 'env' | 'cwd'>,
@@ -28,8 +28,21 @@ export function findConfig(
   folder = host.cwd(),
 ): ConfigFile | undefined {
   const home = homeOf(host)
-  const path = given === undefined ? lookUp(resolve(folder), home) : resolve(host.cwd(), given)
-  if (path === undefined) return
+  const path =
+    given === undefined
+      ? (lookUp(resolve(folder), home) ?? fileIn(home))
+      : resolve(host.cwd(), given)
+  return path === undefined ? undefined : readFile(path, home, given !== undefined)
+}
+
+/** The person's own configuration, in their home folder. */
+export function findOwnConfig(host: Pick<Host, 'env'>): ConfigFile | undefined {
+  const home = homeOf(host)
+  const path = fileIn(home)
+  return path === undefined ? undefined : readFile(path, home, true)
+}
+
+function readFile(path: string, home: string, isNamed: boolean): ConfigFile {
   if (!existsSync(path)) throw new UsageError(`no such configuration file: ${path}`)
   checkFile(path)
   try {
@@ -39,7 +52,7 @@ export function findConfig(
       place: join(place, basename(path)),
       content: readFileSync(path),
       isCode: extname(path) !== '.json',
-      isOwn: given !== undefined || (existsSync(home) && place === realpathSync(home)),
+      isOwn: isNamed || (existsSync(home) && place === realpathSync(home)),
     }
   } catch (error) {
     throw new UsageError(`${path} cannot be read: ${(error as Error).message}`)
@@ -61,8 +74,20 @@ function checkFile(path: string): void {
 
 function lookUp(start: string, home: string): string | undefined {
   for (let folder = start; ; folder = dirname(folder)) {
-    const path = NAMES.map((name) => join(folder, name)).find(existsSync)
+    const path = fileIn(folder)
     if (path !== undefined) return path
-    if (folder === home || folder === dirname(folder)) return
+    const isEnd = folder === home || existsSync(join(folder, '.git'))
+    if (isEnd || folder === dirname(folder)) return
   }
+}
+
+const fileIn = (folder: string): string | undefined =>
+  NAMES.map((name) => join(folder, name)).find(isUsable)
+
+/** Whether a file is there, and belongs to the person: others may write into a folder above, such as /tmp. */
+function isUsable(path: string): boolean {
+  const target = statSync(path, { throwIfNoEntry: false })
+  if (!target) return false
+  const own = process.getuid?.()
+  return own === undefined || (target.uid === own && lstatSync(path).uid === own)
 }

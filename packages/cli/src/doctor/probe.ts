@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { HOOK_LIMIT } from '../coding-agents/install.js'
 import type { Host } from '../host.js'
+import { MISSING } from '../init/launcher.js'
 import { syntheticLoop } from './synthetic.js'
 
 /** What came of a loop that was played to an installed command. */
@@ -18,8 +20,10 @@ export interface Probe {
 // the guard refuses the fourth or fifth; more would be another kind of loop
 const CALLS = 8
 
+// as shells say it
+const NOT_FOUND = 127
 // as long as the agents wait
-const LIMIT_MS = 10_000
+const LIMIT_MS = HOOK_LIMIT * 1000
 
 /** Plays a loop to an installed command as the agent would, with a state of its own. */
 export function probe(host: Host, agent: string, command: string): Probe {
@@ -29,7 +33,7 @@ export function probe(host: Host, agent: string, command: string): Probe {
     const began = performance.now()
     const done = spawnSync(command, {
       cwd: folder,
-      env: { ...host.env, UNLOOP_HOME: join(folder, 'state') },
+      env: { ...host.env, UNLOOP_HOME: join(folder, 'state'), [MISSING]: `${NOT_FOUND}` },
       input: JSON.stringify(payload),
       encoding: 'utf8',
       shell: true,
@@ -65,7 +69,7 @@ export function probe(host: Host, agent: string, command: string): Probe {
 function problemOf(done: ReturnType<typeof spawnSync>, agent: string): string | undefined {
   const code = (done.error as NodeJS.ErrnoException | undefined)?.code
   if (code === 'ETIMEDOUT') return `it did not answer within ${LIMIT_MS / 1000} seconds`
-  if (done.status === 127) return 'the command was not found'
+  if (done.status === NOT_FOUND) return 'the command was not found'
   // one that does not read its input is judged by what it answers
   if (done.error && code !== 'EPIPE') return done.error.message
   // Copilot reads what a hook of a failed tool says if it exits with 2

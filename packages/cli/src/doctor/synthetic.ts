@@ -5,7 +5,7 @@ interface Synthetic {
   prompt: Payload
   before(id: string): Payload
   after(id: string): Payload
-  /** all calls of the message are over, where a hook tells */
+  /** what the model is asked again with, where a hook tells */
   next?: Payload
 }
 
@@ -41,7 +41,14 @@ const failing: Shape = (session, folder) => ({
     const { tool_response, ...rest } = claude(session, folder).after(id)
     return { ...rest, hook_event_name: 'PostToolUseFailure', error: tool_response }
   },
-  next: { session_id: session, cwd: folder, hook_event_name: 'PostToolBatch' },
+})
+
+const claudeCode: Shape = (session, folder) => ({
+  ...claude(session, folder),
+  after: (id) => {
+    const { session_id, cwd, hook_event_name: _, ...call } = claude(session, folder).after(id)
+    return { session_id, cwd, hook_event_name: 'PostToolBatch', tool_calls: [call] }
+  },
 })
 
 const qwen: Shape = (session, folder) => ({
@@ -110,7 +117,7 @@ const cline: Shape = (taskId, folder) => {
 }
 
 const SHAPES: Record<string, Shape> = {
-  'claude-code': failing,
+  'claude-code': claudeCode,
   'qwen-code': qwen,
   'gemini-cli': gemini,
   opencode,

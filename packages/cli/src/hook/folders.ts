@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { callKey } from 'unloop'
 import type { Host } from '../host.js'
 import { stateFolder } from '../state-folder.js'
+import { CALM } from './calm.js'
+import type { HookSettings } from './options.js'
 
 type Place = Pick<Host, 'env' | 'platform'>
 
@@ -14,6 +16,10 @@ export interface SessionInfo {
   /** where the agent works */
   folder?: string | undefined
   startedAt: number
+  /** what holds until the next prompt */
+  settings?: HookSettings
+  /** what the person was told of settings without effect */
+  told?: string
 }
 
 /** Where the sessions of hooks are. */
@@ -68,7 +74,7 @@ function tidy(sessions: string): void {
 /** When something last happened in a session. */
 export function lastChange(folder: string): number {
   try {
-    const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'))
+    const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl') || name === CALM)
     return Math.max(...[folder, ...files.map((name) => join(folder, name))].map(timeOf))
   } catch {
     return Date.now()

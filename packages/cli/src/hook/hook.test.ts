@@ -8,6 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { createClaude, createHookHost, type Told, tell } from '../../test/hooks.js'
 import { unloop } from '../../test/host.js'
@@ -18,6 +19,9 @@ import { logFile } from './log.js'
 
 const missing = 'cat: nothing.txt: No such file or directory'
 const loop = 'cat nothing.txt'
+const NO_TOOL = '<tool_use_error>Error: No such tool available: Frobnicate</tool_use_error>'
+const INVALID =
+  '<tool_use_error>InputValidationError: Bash failed due to the following issue:\nThe required parameter `command` is missing</tool_use_error>'
 
 describe('a hook', () => {
   it('warns the model, refuses the call, and stops the run', () => {
@@ -83,6 +87,58 @@ describe('a hook', () => {
     // as many calls as one hook needs for its first words, and no words before
     expect(told.flat().filter(Boolean)).toHaveLength(1)
     expect(told[2]?.[4]?.hookSpecificOutput?.additionalContext).toContain('this exact call')
+  })
+
+  it('counts a call once whose answer is told twice, as to hooks that an older version installed', () => {
+    const host = createHookHost()
+    const before = createClaude(createHookHost())
+    const wanted = Array.from({ length: 5 }, () => before.call(loop, missing).hasRun)
+    const send = (name: string, more: object) =>
+      tell(host, 'claude-code', { session_id: 's1', hook_event_name: name, ...more })
+    const ran = Array.from({ length: 5 }, (_, i) => {
+      const tool = { tool_name: 'Bash', tool_use_id: `t${i}`, tool_input: { command: loop } }
+      if (send('PreToolUse', tool)) return false
+      const error = `Exit code 1\n${missing}`
+      send('PostToolUseFailure', { ...tool, error })
+      send('PostToolBatch', { tool_calls: [{ ...tool, tool_response: error }] })
+      return true
+    })
+    expect(ran).toEqual(wanted)
+  })
+
+  it.each([
+    ['an unknown tool', { tool_name: 'Frobnicate', tool_response: NO_TOOL }],
+    ['invalid arguments', { tool_name: 'Bash', tool_response: INVALID }],
+    [
+      'ever new arguments of an unknown tool',
+      { tool_name: 'Frobnicate', tool_response: NO_TOOL, isVaried: true },
+    ],
+  ])('stops a loop of calls with %s, of which it hears only when they are over', (_, call) => {
+    for (const env of [{}, { CLAUDE_CODE_SESSION_ATTENDED: '1' }]) {
+      for (const fields of [{}, { agent_id: 'helper' }]) {
+        const claude = createClaude(createHookHost(env), fields)
+        claude.prompt('Frobnicate it')
+        const told: (Told | undefined)[] = []
+        const limit = 'isVaried' in call ? 16 : 8
+        while (told.length < limit && told.at(-1)?.continue !== false) {
+          const tool_input = 'isVaried' in call ? { name: `thing ${told.length}` } : { name: 'it' }
+          told.push(claude.fail({ ...call, tool_input }))
+        }
+        expect(told.at(-1)?.continue).toBe(false)
+        expect(told.at(-1)?.systemMessage).toContain('unloop stopped this run')
+        expect(told.some((one) => one?.hookSpecificOutput?.additionalContext)).toBe(true)
+      }
+    }
+  })
+
+  it('says nothing about one unknown tool between calls that work', () => {
+    const claude = createClaude(createHookHost())
+    for (let i = 0; i < 20; i++) {
+      expect(claude.call(`make part-${i}`, { stdout: `part ${i} is made` }).after).toBeUndefined()
+      if (i % 10 === 5) {
+        expect(claude.fail({ tool_name: 'Frob', tool_response: NO_TOOL })).toBeUndefined()
+      }
+    }
   })
 
   it('refuses a call to both hooks that tell of it', () => {
@@ -193,6 +249,56 @@ describe('a hook', () => {
     )
     expect(asked?.before?.continue).toBeUndefined()
     expect(asked?.before?.hookSpecificOutput?.permissionDecisionReason).toContain('anyway?')
+  })
+
+  const NO =
+    "The user doesn't want to proceed with this tool use. The tool use was rejected. STOP what you are doing."
+
+  it.each([
+    ['an answer that says so', true],
+    ['the end of the round without the call', false],
+  ])('ends a sub-agent to which the person has said no, known by %s', (_, isAnswered) => {
+    const host = createHookHost({ CLAUDE_CODE_SESSION_ATTENDED: '1' })
+    const helper = createClaude(host, { agent_id: 'helper' })
+    for (let i = 0; i < 4; i++) helper.call(loop, missing)
+    const asked = { tool_name: 'Bash', tool_use_id: 'asked', tool_input: { command: loop } }
+    const question = helper.send('PreToolUse', asked)
+    expect(question?.hookSpecificOutput?.permissionDecision).toBe('ask')
+    const tool_calls = isAnswered ? [{ ...asked, tool_response: NO }] : []
+    expect(helper.send('PostToolBatch', { tool_calls })?.continue).toBe(false)
+    for (const command of [loop, 'ls']) {
+      const { before } = helper.call(command)
+      expect(before?.continue).toBe(false)
+      expect(before?.hookSpecificOutput?.permissionDecision).toBe('deny')
+    }
+    const main = createClaude(host)
+    main.prompt('Go on')
+    expect(helper.call('ls').hasRun).toBe(true)
+  })
+
+  it('of an agent whose run it cannot end says so once, and never that it stopped', () => {
+    const host = createHookHost()
+    const fields = { session_id: 's1', cwd: '/' }
+    const send = (hook_event_name: string, more: object) =>
+      tell(host, 'codex', { ...fields, hook_event_name, ...more })
+    const round = (at: number) => {
+      const tool = { tool_name: 'Bash', tool_use_id: `t${at}`, tool_input: { command: loop } }
+      const before = send('PreToolUse', tool)
+      if (!before) send('PostToolUse', { ...tool, tool_response: missing })
+      return before
+    }
+    for (const prompt of ['Do it', 'Again']) {
+      send('UserPromptSubmit', { prompt, turn_id: prompt })
+      const told = Array.from({ length: 20 }, (_, at) => round(at)).filter((one) => one)
+      const notices = told.map((one) => one?.systemMessage).filter((one) => one !== undefined)
+      expect(told.length).toBeGreaterThan(10)
+      expect(told.every((one) => one?.hookSpecificOutput?.permissionDecision === 'deny')).toBe(true)
+      // the first refused call, and all further ones
+      expect(notices).toHaveLength(2)
+      expect(notices[1]).toContain('refuses all further calls of this prompt')
+      expect(notices[1]).toContain('unloop run')
+      expect(JSON.stringify(told)).not.toMatch(/stopped/i)
+    }
   })
 
   it('asks the person before a call, and never the model', () => {
@@ -419,41 +525,134 @@ describe('a loop that answers prove', () => {
 })
 
 describe('the configuration of the folder', () => {
-  function withConfig(config: object) {
+  const PATH = 'unloop.config.json'
+  // each makes the guard more lenient
+  const LENIENT: object[] = [
+    { mode: 'off' },
+    { mode: 'observe' },
+    { preset: 'deepv' },
+    { detectors: { failing: false, 'repeated-call': false } },
+    {
+      detectors: {
+        failing: { likely: 90, limit: 90, places: 90 },
+        'repeated-call': { likely: 90, limit: 90 },
+      },
+    },
+    { tools: { Bash: { allow: 'always' } } },
+    { tools: { Bash: { allow: 90 } } },
+    { ladder: ['warn', 'warn', 'warn', 'warn', 'warn', 'warn', 'warn', 'stop'] },
+  ]
+
+  /** A session in a folder of its own, which may be written to while it lasts. */
+  function inFolder(config?: object) {
     const host = createHookHost()
     const folder = join(host.cwd(), 'project')
     mkdirSync(folder)
-    writeFileSync(join(folder, 'unloop.config.json'), JSON.stringify(config))
-    return { host, claude: createClaude(host, { cwd: folder }) }
+    const write = (what: object, into = folder) =>
+      writeFileSync(join(into, PATH), JSON.stringify(what))
+    if (config) write(config)
+    const run = (...args: string[]) => unloop(args, { env: host.env, cwd: folder })
+    const claude = createClaude(host, { cwd: folder })
+    const ran = (calls: number) =>
+      Array.from({ length: calls }, () => claude.call(loop, missing).hasRun)
+    const words = () =>
+      JSON.stringify(['ls a', 'ls b', 'ls c', 'ls d'].map((command) => claude.call(command)))
+    return { host, folder, write, run, claude, ran, words }
   }
 
-  it('applies to hooks', () => {
-    const { claude } = withConfig({ tools: { Bash: { allow: 'always' } } })
-    const told = Array.from({ length: 6 }, () => claude.call(loop, missing))
-    expect(told.every(({ hasRun }) => hasRun)).toBe(true)
+  const STOPPED = [true, true, true, false, false]
+
+  it.each(LENIENT)('takes no effect before it is trusted, and then it does: %j', async (config) => {
+    const { folder, run, claude, ran } = inFolder(config)
+    const told = claude.prompt('Look into nothing.txt')
+    expect(told?.systemMessage).toContain(`${join(folder, PATH)} is not trusted`)
+    expect(told?.systemMessage).toContain(`unloop trust ${folder}`)
+    expect(ran(5)).toEqual(STOPPED)
+    expect(claude.prompt('Try again')).toBeUndefined()
+    expect((await run('trust', '--yes')).code).toBe(0)
+    expect(claude.prompt('And again')?.systemMessage).toContain('the configuration has changed')
+    expect(ran(5)).not.toEqual(STOPPED)
   })
 
-  it.each(['observe', 'off'])('can keep hooks from acting with the mode %s', (mode) => {
-    const { claude } = withConfig({ mode })
-    const told = Array.from({ length: 6 }, () => claude.call(loop, missing))
-    expect(told.every(({ before, after }) => !before && !after)).toBe(true)
+  it.each(LENIENT)('stops an agent that writes it at the fourth call: %j', (config) => {
+    const { write, claude, ran } = inFolder()
+    claude.prompt('Look into nothing.txt')
+    const before = ran(3)
+    write(config)
+    expect([...before, ...ran(2)]).toEqual(STOPPED)
+    expect(claude.prompt('Try again')?.systemMessage).toContain('is not trusted')
+    expect(ran(5)).toEqual(STOPPED)
+  })
+
+  it('leaves the configuration of the person as strict as it is', () => {
+    const { host, claude, words, write } = inFolder({})
+    write({ budget: { steps: 1 } }, host.env.HOME)
+    claude.prompt('Do it')
+    expect(words()).toContain('budget')
+    write({ budget: { steps: 90 }, mode: 'enforce' })
+    claude.prompt('Try again')
+    expect(words()).toContain('budget')
+  })
+
+  it('may make a guard stricter without trust', () => {
+    const { claude, words } = inFolder({ budget: { steps: 1 } })
+    expect(claude.prompt('Do it')).toBeUndefined()
+    expect(words()).toContain('budget')
+  })
+
+  it('takes effect with the next prompt, also if it is the person’s own', () => {
+    const { host, write, claude, ran } = inFolder()
+    claude.prompt('Look into nothing.txt')
+    const before = ran(3)
+    write({ mode: 'off' }, host.env.HOME)
+    expect([...before, ...ran(2)]).toEqual(STOPPED)
+    expect(claude.prompt('Try again')?.systemMessage).toContain('nothing is guarded')
+    expect(ran(6)).not.toContain(false)
+    write({}, host.env.HOME)
+    expect(ran(6)).not.toContain(false)
+    expect(claude.prompt('Once more')?.systemMessage).toContain('it applies')
+    expect(ran(5)).toEqual(STOPPED)
+  })
+
+  it('of the person holds where a repository has none', () => {
+    const { host, folder, write, claude, ran } = inFolder()
+    mkdirSync(join(folder, '.git'))
+    write({ mode: 'off' }, host.env.HOME)
+    claude.prompt('Look into nothing.txt')
+    expect(ran(6)).not.toContain(false)
   })
 
   it('is ignored, and the log says why, if it is wrong', () => {
-    const { host, claude } = withConfig({ tools: { Bash: { allow: 'often' } } })
-    const told = Array.from({ length: 5 }, () => claude.call(loop, missing))
-    expect(told.at(-1)?.hasRun).toBe(false)
-    expect(readFileSync(logFile(host), 'utf8')).toContain('is ignored')
+    for (const config of [
+      { tools: { Bash: { allow: 'often' } } },
+      { budget: { steps: 'many' } },
+      { detectors: 5, budget: 5 },
+      { mode: 'of' },
+    ]) {
+      const { host, ran } = inFolder(config)
+      expect(ran(5)).toEqual(STOPPED)
+      expect(readFileSync(logFile(host), 'utf8')).toMatch(/ignored/)
+    }
+  })
+
+  it('is shown by unloop sessions as the session has it', async () => {
+    const { write, run, claude, ran } = inFolder()
+    claude.prompt('Look into nothing.txt')
+    ran(5)
+    write({ mode: 'off' })
+    expect((await run('sessions')).stdout).toContain(' stopped ')
   })
 })
 
 describe('unloop session', () => {
+  const terminal = () => Object.assign(Readable.from([]), { isTTY: true })
   const stuck = () => {
     const host = createHookHost()
     const claude = createClaude(host)
     for (let i = 0; i < 5; i++) claude.call(loop, missing)
-    const run = (...args: string[]) => unloop(args, { env: host.env, cwd: host.cwd() })
-    return { claude, run }
+    const run = (...args: string[]) =>
+      unloop(args, { env: host.env, cwd: host.cwd(), stdin: terminal() })
+    return { host, claude, run }
   }
 
   it('lists guarded sessions and what happened in them', async () => {
@@ -461,6 +660,9 @@ describe('unloop session', () => {
     const { code, stdout } = await run('sessions')
     expect(code).toBe(0)
     expect(stdout).toMatch(/^s1 {2}claude-code .* stopped .*\n {2}Bash was called 4 times/)
+    const shown = (await run('session', 's1')).stdout
+    expect(shown).toContain(': the call was refused')
+    expect(shown).toContain(': the agent was stopped')
     const { sessions } = JSON.parse((await run('sessions', '--json')).stdout)
     expect(sessions).toMatchObject([{ id: 's1', agent: 'claude-code', state: 'stopped' }])
   })
@@ -513,6 +715,27 @@ describe('unloop session', () => {
     expect(wrong.stderr).toContain('has not called bash (it called Bash); did you mean Bash?')
     expect((await run('session', 's1', '--hint', ' ')).code).toBe(2)
   })
+
+  it.each([['--continue'], ['--allow', 'Bash'], ['--hint', 'Go on.'], ['--off'], ['--on']])(
+    'changes nothing for an agent, or without a terminal: %s',
+    async (...choice) => {
+      const { host, claude } = stuck()
+      const { env } = host
+      for (const [more, stdin, words] of [
+        [{}, '', 'here is no terminal'],
+        [{ CLAUDECODE: '1' }, terminal(), 'inside Claude Code'],
+        [{ GEMINI_CLI: '1' }, '', 'inside Gemini CLI'],
+      ] as const) {
+        const options = { env: { ...env, ...more }, cwd: host.cwd(), stdin }
+        const { code, stdout, stderr } = await unloop(['session', 's1', ...choice], options)
+        expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+        expect(stderr).toContain(words)
+        expect(stderr).toContain('terminal of your own')
+        expect((await unloop(['session', 's1'], options)).code).toBe(0)
+      }
+      expect(claude.call(loop, missing).hasRun).toBe(false)
+    },
+  )
 
   it('says what to do if there is no such session, or more than one', async () => {
     const { run } = stuck()

@@ -1,14 +1,17 @@
 import { rmSync } from 'node:fs'
+import type { GuardMode } from '@unloop/agent'
 import type { CodingAgent, Decision, HookAnswer, HookEvent } from '../coding-agents/coding-agent.js'
 import { codingAgentNamed } from '../coding-agents/index.js'
 import type { Host } from '../host.js'
-import { folderOf, readInfo, writeInfo } from './folders.js'
+import { isCalm, letPass, takePassed } from './calm.js'
+import { folderOf, readInfo, type SessionInfo, writeInfo } from './folders.js'
 import { add, createNonce, type Reading, save } from './journal.js'
 import { log } from './log.js'
 import { openSession } from './open-session.js'
-import { hookOptions } from './options.js'
+import { type HookSettings, readSettings, toGuardOptions } from './options.js'
 import type { SessionLine } from './session.js'
-import { bounded, shrink } from './shrink.js'
+import { bounded, shrink, shrinkCall } from './shrink.js'
+import { isTampering } from './tampering.js'
 import { GO, type Voice } from './words.js'
 
 /** What a hook uses of a process. */
@@ -53,11 +56,57 @@ function decide(host: HookHost, agent: CodingAgent, told: HookEvent): Decision {
   const folder = folderOf(host, told.session)
   const known = readInfo(folder)
   const tell = (message: string) => log(host, agent.name, message)
-  const { options, isOff } = hookOptions(host, known?.folder ?? told.folder, tell)
-  if (isOff) return GO
-  const line: SessionLine = {
+  const place = known?.folder ?? told.folder
+  // what an agent writes while it works takes effect with the person's next words
+  const isPrompt = told.event.type === 'prompt'
+  const settings = known?.settings && !isPrompt ? known.settings : readSettings(host, place, tell)
+  const { mode = 'enforce' } = settings.config
+  if (mode === 'off' && !known) return GO
+  const at = Date.now()
+  const notice = isPrompt ? noticeOf(known, settings) : undefined
+  if (notice !== undefined) tell(notice)
+  const remember = () => {
+    if (known?.settings && !isPrompt) return
+    const { ignored } = settings
+    const told = isPrompt ? ignored : known?.told
+    writeInfo(folder, { ...start, ...known, settings, ...(told !== undefined && { told }) })
+  }
+  const start = { id: told.session, agent: agent.name, folder: place, startedAt: at }
+  if (mode === 'off') {
+    remember()
+    return notice === undefined ? GO : { type: 'go', notice }
+  }
+  const source: Source = { host, agent, place, mode }
+  const passed = takePassed(folder)
+  for (const input of passed.inputs) {
+    const call = readEvent(host, agent, input)
+    if (call?.event.type !== 'tool-call') continue
+    addOrStartOver(folder, lineOf(source, call, passed.at), tell)
+  }
+  const line = lineOf(source, told, at)
+  const reading = addOrStartOver(folder, line, tell)
+  remember()
+  const voice = voiceOf(host, agent, told.session)
+  const session = openSession(toGuardOptions(settings), voice, reading, tell)
+  for (const each of reading.lines) session.take(each)
+  if (isDue(reading)) save(folder, reading, session.save())
+  const isRoundOver = told.event.type === 'turn-start' && agent.marksRounds
+  if (isRoundOver && isCalm(session, settings.config)) letPass(folder)
+  const decision = session.decisionOn(line.nonce)
+  return notice === undefined || decision.type !== 'go' ? decision : { ...decision, notice }
+}
+
+interface Source {
+  host: HookHost
+  agent: CodingAgent
+  place: string | undefined
+  mode: GuardMode
+}
+
+function lineOf({ host, agent, place, mode }: Source, told: HookEvent, at: number): SessionLine {
+  return {
     nonce: createNonce(),
-    at: Date.now(),
+    at,
     source: sourceOf(agent, told),
     event: shrink(told.event),
     ...(agent.marksRounds && { isInMarkedRound: true as const }),
@@ -65,17 +114,29 @@ function decide(host: HookHost, agent: CodingAgent, told: HookEvent): Decision {
       told.event.id === undefined && {
         args: bounded(told.args),
       }),
+    ...(told.round && { round: told.round.map(shrinkCall) }),
+    ...(told.event.type === 'tool-call' &&
+      mode === 'enforce' &&
+      isTampering(host, told.folder ?? place, told.event) && { isTampering: true as const }),
   }
-  const reading = addOrStartOver(folder, line, tell)
-  if (!known) {
-    const { session: id, folder: place } = told
-    writeInfo(folder, { id, agent: agent.name, folder: place, startedAt: line.at })
+}
+
+/** What the person should know of the settings of their prompt, once. */
+function noticeOf(known: SessionInfo | undefined, settings: HookSettings): string | undefined {
+  const { ignored, config } = settings
+  const parts: string[] = []
+  if (known?.settings && JSON.stringify(known.settings.config) !== JSON.stringify(config)) {
+    const { mode = 'enforce' } = config
+    parts.push(`the configuration has changed; from now on, ${MODES[mode]}.`)
   }
-  const voice = voiceOf(host, agent, told.session)
-  const session = openSession(options, voice, reading, tell)
-  for (const each of reading.lines) session.take(each)
-  if (isDue(reading)) save(folder, reading, session.save())
-  return session.decisionOn(line.nonce)
+  if (ignored !== undefined && ignored !== known?.told) parts.push(`${ignored}`)
+  return parts.length === 0 ? undefined : `unloop: ${parts.join(' ')}`
+}
+
+const MODES: Record<GuardMode, string> = {
+  enforce: 'it applies',
+  observe: 'loops are only recorded (mode "observe")',
+  off: 'nothing is guarded (mode "off")',
 }
 
 /** Adds the line; a journal that cannot be used any more, as after somebody wrote into its folder, starts over. */
@@ -97,6 +158,7 @@ function voiceOf({ env }: HookHost, agent: CodingAgent, session: string): Voice 
   const command = env.UNLOOP_LAUNCHER ? 'npx @unloop/cli' : 'unloop'
   return {
     isAttended: agent.isAttended?.(env) === true,
+    ...(agent.cannotStop && { unstoppable: agent.title }),
     continueCommand: `${command} session ${quote(session)} --continue`,
   }
 }

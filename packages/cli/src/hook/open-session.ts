@@ -35,5 +35,5 @@ function withoutWords(given: Detectors = {}): Detectors {
   if (Array.isArray(given)) return given
   const { failing = {}, ...others } = given as Record<string, boolean | object>
   if (typeof failing !== 'object') return given
-  return { ...others, failing: { batch: 14, newSearches: 40, ...failing } }
+  return { ...others, failing: { batch: 14, ...failing } }
 }

@@ -7,10 +7,11 @@ import {
   type GuardOptions,
 } from 'unloop'
 import { type Run, runOf, type SeenCall } from 'unloop/host'
-import type { Decision } from '../coding-agents/coding-agent.js'
+import type { AnsweredCall, Decision } from '../coding-agents/coding-agent.js'
 import { createCalls, type SavedCalls } from './calls.js'
 import type { Line } from './journal.js'
 import { addAnswer, addCall, endRound, type Rounds, repeatsRound, startRounds } from './round.js'
+import { TAMPERING } from './tampering.js'
 import { GO, toDecision, type Voice } from './words.js'
 
 /** What the person decided about a session. */
@@ -31,6 +32,10 @@ export interface SessionLine extends Line {
   args?: unknown
   /** the agent tells when the round of the call is over */
   isInMarkedRound?: true
+  /** the calls of the round that is over, with their answers */
+  round?: readonly AnsweredCall[]
+  /** the call would change the guard itself, so it is refused */
+  isTampering?: true
   choice?: Choice
 }
 
@@ -41,6 +46,8 @@ export interface SavedSession {
   isOff: boolean
   /** the end of a round was told at least once */
   hasMarks: boolean
+  /** the person has read that all further calls are refused */
+  hasTold?: boolean
   agents: [agent: string, state: AgentState][]
   /** what the last lines led to, by their nonces, if anything */
   decisions: [nonce: string, decision: Decision][]
@@ -57,6 +64,10 @@ interface AgentState {
   held: ResultEvent[]
   /** the end of rounds is not told after all */
   isUnmarked: boolean
+  /** the call about which the person was asked, until its answer shows what they said */
+  asked?: string | undefined
+  /** the person said no: this agent makes no more calls, and nobody asks again */
+  declined?: true | undefined
   /** the next call has to be refused: its loop was proven by an answer, which cannot be taken back */
   owed?: Refusal | undefined
 }
@@ -71,6 +82,8 @@ interface Refusal {
 export interface Session {
   readonly guard: Guard
   readonly isOff: boolean
+  /** nothing was found yet, and no parallel round was made last that could repeat */
+  readonly isCalm: boolean
   /** the tools that were called last */
   readonly tools: readonly string[]
   /** Takes the next line. */
@@ -88,8 +101,11 @@ export function createSession(options: GuardOptions, voice: Voice, saved?: Saved
   let isOff = saved?.isOff ?? false
   let heard = saved?.heard
   let hasMarks = saved?.hasMarks ?? false
+  let hasTold = saved?.hasTold ?? false
   const decisions = new Map(saved?.decisions)
   const agents = new Map(saved?.agents)
+
+  const unattended: Voice = { ...voice, isAttended: false }
 
   function stateOf(agent = ''): AgentState {
     const known = agents.get(agent) ?? { rounds: startRounds(), held: [], isUnmarked: false }
@@ -109,19 +125,15 @@ export function createSession(options: GuardOptions, voice: Voice, saved?: Saved
     switch (event.type) {
       case 'tool-call': {
         const { call, isNew } = calls.begin(source, event, agent)
-        if (isNew) call.decision = before(speaker, state, agent, { ...event, id: call.id })
+        if (isNew)
+          call.decision = once(
+            before(speaker, state, agent, { ...event, id: call.id }, line.isTampering),
+          )
+        if (isNew && call.decision?.type === 'ask') state.asked = call.id
         return call.decision ?? GO
       }
       case 'tool-result': {
-        const { call, isNew, isUnseen } = calls.end(source, event, agent, args)
-        if (!isNew) return GO
-        if (isUnseen) {
-          speaker.decide({ type: 'tool-call', id: call.id, name: event.name ?? '', args, at })
-        }
-        // the person has said yes
-        if (call.decision?.type === 'ask') guard.continueOnce()
-        state.held.push({ ...event, id: call.id })
-        addAnswer(state.rounds, { ...event, id: call.id })
+        if (!hold(speaker, state, source, event, agent, args)) return GO
         const isWaiting = line.isInMarkedRound && !state.isUnmarked
         // an older version may tell nothing: that shows soon
         const most = hasMarks ? MAX_HELD : MAX_UNMARKED
@@ -130,12 +142,21 @@ export function createSession(options: GuardOptions, voice: Voice, saved?: Saved
         return hear(speaker, state)
       }
       case 'turn-start': {
+        const held = line.round?.map(({ args, ...answer }) =>
+          hold(speaker, state, source, { type: 'tool-result', at, ...answer }, agent, args),
+        )
+        // a round is over without the call about which the person was asked
+        if (state.asked !== undefined) state.declined = true
+        state.asked = undefined
         const decision = hear(speaker, state)
         state.isUnmarked = false
         hasMarks = true
         endRound(state.rounds)
-        const stop = run.stopped && stopFor(run.stopped)
-        return stop?.type === 'stop' ? stop : decision
+        if (!run.stopped) return decision
+        // no question can be put before a call that no hook is told of beforehand
+        const isUnannounced = held?.includes('unannounced')
+        const stop = stopFor(run.stopped, isUnannounced || state.declined ? unattended : voice)
+        return stop.type === 'stop' ? stop : decision
       }
       case 'text':
       case 'reasoning': {
@@ -148,26 +169,67 @@ export function createSession(options: GuardOptions, voice: Voice, saved?: Saved
       }
       case 'prompt':
         agents.clear()
+        hasTold = false
         return toDecision(speaker.decide(event), voice)
       default:
         return toDecision(speaker.decide(event), voice)
     }
   }
 
-  const stopFor = (finding: Finding) =>
+  /** Where the run goes on, the person reads why once, and not with each further call. */
+  function once(decision: Decision): Decision {
+    if (decision.type !== 'stop' || voice.unstoppable === undefined) return decision
+    const told = hasTold ? { ...decision, notice: '' } : decision
+    hasTold = true
+    return told
+  }
+
+  const stopFor = (finding: Finding, tone = voice) =>
     toDecision(
       { type: 'stop', reason: `Stopped: ${finding.detail}. ${finding.advice}`, finding },
-      voice,
+      tone,
     )
+
+  /** Keeps the answer of a call until the model reads it; nothing if it was told before, or says what we said ourselves. */
+  function hold(
+    speaker: Run,
+    state: AgentState,
+    source: string,
+    answer: ResultEvent,
+    agent: string | undefined,
+    args: unknown,
+  ): 'announced' | 'unannounced' | undefined {
+    const { call, isNew, isUnseen } = calls.end(source, answer, agent, args)
+    const { id, name, decision } = call
+    if (!isNew || decision?.type === 'deny' || decision?.type === 'stop') return
+    if (isUnseen) {
+      const verdict = speaker.decide({ type: 'tool-call', id, name, args, at: answer.at ?? 0 })
+      // it is over, so words are all that is left
+      if (verdict.type === 'deny') speaker.advise(verdict.reason)
+    }
+    if (decision?.type === 'ask') {
+      state.asked = undefined
+      if (isDeclined(answer.output)) {
+        state.declined = true
+        return
+      }
+      // the person has said yes
+      guard.continueOnce()
+    }
+    state.held.push({ ...answer, id })
+    addAnswer(state.rounds, { ...answer, id })
+    return isUnseen ? 'unannounced' : 'announced'
+  }
 
   function before(
     speaker: Run,
     state: AgentState,
     agent: string | undefined,
     call: Extract<AgentEvent, { type: 'tool-call' }>,
+    isTampering = false,
   ): Decision {
     // the guard has nothing to learn from what it refuses
-    if (run.stopped) return stopFor(run.stopped)
+    if (run.stopped) return stopFor(run.stopped, state.declined && unattended)
     const { owed } = state
     state.owed = undefined
     if (owed && owed.tool === call.name) {
@@ -179,7 +241,8 @@ export function createSession(options: GuardOptions, voice: Voice, saved?: Saved
     if (state.held.length === 0 && !speaker.calls.some(isOpen)) endRound(rounds)
     const ahead = repeatsRound(rounds, guard, options, speaker, agent, call)
     if (ahead) return toDecision(ahead, voice)
-    const decision = toDecision(speaker.decide(call), voice)
+    const verdict = toDecision(speaker.decide(call), voice)
+    const decision = verdict.type === 'go' && isTampering ? TAMPERED : verdict
     // the model reads the reason in the place of an answer
     if (decision.type === 'deny' || decision.type === 'stop') {
       const { id = '', at = 0 } = call
@@ -208,6 +271,7 @@ export function createSession(options: GuardOptions, voice: Voice, saved?: Saved
   function choose(choice: Choice): void {
     switch (choice.type) {
       case 'continue':
+        hasTold = false
         return guard.continueOnce()
       case 'allow':
         return guard.allow(choice.tool)
@@ -231,6 +295,10 @@ export function createSession(options: GuardOptions, voice: Voice, saved?: Saved
     get isOff() {
       return isOff
     },
+    get isCalm() {
+      const isSingle = ({ rounds }: AgentState) => rounds.last.length <= 1
+      return guard.findings.length === 0 && [...agents.values()].every(isSingle)
+    },
     get tools() {
       return [...new Set(calls.save().last.map(({ name }) => name))]
     },
@@ -252,6 +320,7 @@ export function createSession(options: GuardOptions, voice: Voice, saved?: Saved
       decisions: [...decisions],
       agents: [...agents],
       hasMarks,
+      hasTold,
     }),
   }
 }
@@ -263,5 +332,17 @@ const MAX_AGENTS = 8
 // a round with more answers is over, whether somebody tells or not
 const MAX_HELD = 8
 const MAX_UNMARKED = 3
+
+const TAMPERED: Decision = {
+  type: 'deny',
+  reason: TAMPERING,
+  notice: 'unloop refused a call by which the agent would have changed its own guard.',
+}
+
+/** What Claude Code tells a model whose call the person has declined. */
+const isDeclined = (output: unknown) =>
+  /doesn't want to (?:proceed|take this action)|tool use was (?:rejected|denied)/.test(
+    (typeof output === 'string' ? output : (JSON.stringify(output) ?? '')).slice(0, 2000),
+  )
 
 const isOpen = ({ answer }: SeenCall) => answer === undefined

@@ -1,4 +1,5 @@
 import { type AgentEvent, callKey } from 'unloop'
+import type { AnsweredCall } from '../coding-agents/coding-agent.js'
 
 /** The event with its long texts shortened, so that a journal stays small; two that differ stay different. */
 export function shrink(event: AgentEvent): AgentEvent {
@@ -16,6 +17,13 @@ export function shrink(event: AgentEvent): AgentEvent {
       return event
   }
 }
+
+/** The same for a call of a round. */
+export const shrinkCall = (call: AnsweredCall): AnsweredCall => ({
+  ...call,
+  args: bounded(call.args),
+  output: bounded(call.output),
+})
 
 const HEAD = 12_000
 const TAIL = 4000

@@ -40,7 +40,9 @@ export function withEntries(before: string, path: string, wanted: Wanted) {
     return withAdded(file, file.root, {}, 'hooks')
   })
   for (const event of eventsIn(parseJsonc(text, path), path)) {
-    if (!(event in wanted.events)) text = withoutEvent(text, path, event, wanted.isOurs).text
+    if (event in wanted.events) continue
+    const left = withoutEvent(text, path, event, wanted.isOurs)
+    text = left.hasRemoved ? withoutEmpty(left.text, path, event) : left.text
   }
   for (const [event, entry] of Object.entries(wanted.events)) {
     edit((file) => {

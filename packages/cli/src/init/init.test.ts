@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import {
   chmodSync,
   existsSync,
@@ -42,6 +43,8 @@ function machine(files: Record<string, string> = {}) {
     home,
     env,
     project,
+    /** What the hook of an agent runs. */
+    command: (agent: string) => `"${join(root, 'state/bin/unloop')}" hook ${agent}`,
     write,
     read: (path: string) => readFileSync(join(root, path), 'utf8'),
     run: (...args: string[]) => unloop(['init', ...args], { cwd: project, env }),
@@ -88,7 +91,9 @@ describe('unloop init', () => {
     expect(stdout).toContain('Codex has the hook, but needs you: Start codex')
     expect(stdout).toContain('type /hooks and trust')
     expect(stdout).not.toContain('Gemini')
-    expect(here.read('home/.codex/hooks.json')).toContain('"command": "unloop hook codex"')
+    expect(here.read('home/.codex/hooks.json')).toContain(
+      `"command": ${JSON.stringify(here.command('codex'))}`,
+    )
   })
 
   it('says so if there is no agent', async () => {
@@ -107,8 +112,10 @@ describe('unloop init', () => {
   it('shows every line, and keeps comments, order and layout', async () => {
     const here = machine({ 'home/.claude/settings.json': SETTINGS })
     const { stdout } = await here.run('--yes')
-    const entry =
-      '{ "hooks": [{ "type": "command", "command": "unloop hook claude-code", "timeout": 10 }] }'
+    const running = (command: string) =>
+      `{ "hooks": [{ "type": "command", "command": ${JSON.stringify(command)}, "timeout": 5 }] }`
+    const entry = running(here.command('claude-code'))
+    const beforeCall = running(`${here.command('claude-code')} --before`)
     expect(stdout).toContain(`    +       ${entry}`)
     expect(here.read('home/.claude/settings.json')).toBe(`{
   // mine
@@ -119,13 +126,7 @@ describe('unloop init', () => {
       ${entry}
     ],
     "PreToolUse": [
-      ${entry}
-    ],
-    "PostToolUse": [
-      ${entry}
-    ],
-    "PostToolUseFailure": [
-      ${entry}
+      ${beforeCall}
     ],
     "SubagentStop": [
       ${entry}
@@ -151,7 +152,7 @@ describe('unloop init', () => {
     expect((await here.run('--json')).code).toBe(2)
     const declined = await here.answer('n\n')
     expect(declined.code).toBe(1)
-    expect(declined.stdout).toContain('Write 1 file? [y/N]')
+    expect(declined.stdout).toContain('Write 2 files? [y/N]')
     expect(declined.stdout).toContain('Nothing was written.')
     expect(here.tree()).toEqual(before)
     expect((await here.answer('y\n')).code).toBe(0)
@@ -265,14 +266,35 @@ describe('unloop init', () => {
     const before = here.tree()
     await here.run('--yes')
     const path = 'home/.claude/settings.json'
-    here.write(path, here.read(path).replaceAll('"timeout": 10', '"timeout": 5'))
+    here.write(path, here.read(path).replaceAll('"timeout": 5', '"timeout": 7'))
     const { stdout } = await here.run('--yes')
     expect(stdout).toContain('Claude Code: update')
-    expect(here.read(path)).not.toContain('"timeout": 5')
+    expect(here.read(path)).not.toContain('"timeout": 7')
     await here.run('--remove', '--yes')
     expect(here.read(path)).toContain('say done')
     expect(here.read(path)).not.toContain('unloop')
     expect(Object.keys(here.tree())).toEqual(Object.keys(before))
+  })
+
+  it('replaces the entries of an older version, and restores the file as it was before both', async () => {
+    const here = machine({ 'home/.claude/settings.json': SETTINGS })
+    const before = here.tree()
+    const path = 'home/.claude/settings.json'
+    await here.run('--yes')
+    const older = here
+      .read(path)
+      .replace('"PostToolBatch": [', (list) => list.replace('Batch', 'Use'))
+    here.write(path, older)
+    const names = readdirSync(join(here.root, 'state/backups'), { recursive: true }).map(String)
+    const record = `state/backups/${names.find((name) => name.endsWith('record.json'))}`
+    const written = createHash('sha256').update(older).digest('hex')
+    here.write(record, JSON.stringify({ ...JSON.parse(here.read(record)), written: [written] }))
+    const { stdout } = await here.run('--yes')
+    expect(stdout).toContain('Claude Code: update')
+    expect(here.read(path)).toContain('PostToolBatch')
+    expect(here.read(path)).not.toContain('PostToolUse')
+    await here.run('--remove', '--yes')
+    expect(here.tree()).toEqual(before)
   })
 
   it('removes only its own entries from a file that was changed since', async () => {
@@ -285,13 +307,17 @@ describe('unloop init', () => {
   })
 
   it('updates a hook that shares a group with others', async () => {
-    const group = (timeout: number) => `{"hooks":{"PreToolUse":[{"matcher":"*","hooks":[
+    const group = (
+      command: string,
+      timeout: number,
+    ) => `{"hooks":{"PreToolUse":[{"matcher":"*","hooks":[
       {"type":"command","command":"lint"},
-      { "type": "command", "command": "unloop hook claude-code", "timeout": ${timeout} }]}]}}`
-    const here = machine({ 'home/.claude/settings.json': group(3) })
+      { "type": "command", "command": ${JSON.stringify(command)}, "timeout": ${timeout} }]}]}}`
+    const here = machine({ 'home/.claude/settings.json': group('unloop hook claude-code', 3) })
     await here.run('--yes')
     const { hooks } = JSON.parse(here.read('home/.claude/settings.json'))
-    expect(hooks.PreToolUse).toEqual(JSON.parse(group(10)).hooks.PreToolUse)
+    const updated = group(`${here.command('claude-code')} --before`, 5)
+    expect(hooks.PreToolUse).toEqual(JSON.parse(updated).hooks.PreToolUse)
     await here.run('--remove', '--yes')
     expect(JSON.parse(here.read('home/.claude/settings.json')).hooks).toEqual({
       PreToolUse: [{ matcher: '*', hooks: [{ type: 'command', command: 'lint' }] }],
@@ -301,7 +327,7 @@ describe('unloop init', () => {
   it.each([[[]], [[{ type: 'command', command: 'lint' }]]])(
     'takes a hook out of a group for some tools only, beside %j',
     async (others) => {
-      const ours = { type: 'command', command: 'unloop hook claude-code', timeout: 10 }
+      const ours = { type: 'command', command: 'unloop hook claude-code', timeout: 5 }
       const group = { matcher: 'Bash', hooks: [...others, ours] }
       const settings = JSON.stringify({ hooks: { PreToolUse: [group] } })
       const here = machine({ 'home/.claude/settings.json': settings })
@@ -309,7 +335,7 @@ describe('unloop init', () => {
       const { hooks } = JSON.parse(here.read('home/.claude/settings.json'))
       expect(hooks.PreToolUse).toEqual([
         ...(others.length > 0 ? [{ matcher: 'Bash', hooks: others }] : []),
-        { hooks: [ours] },
+        { hooks: [{ ...ours, command: `${here.command('claude-code')} --before` }] },
       ])
     },
   )
@@ -350,7 +376,7 @@ describe('unloop init', () => {
     symlinkSync(join(here.root, 'dotfiles/claude.json'), join(here.home, '.claude/settings.json'))
     const before = here.tree()
     await here.run('--yes')
-    expect(here.read('dotfiles/claude.json')).toContain('unloop hook claude-code')
+    expect(here.read('dotfiles/claude.json')).toContain(JSON.stringify(here.command('claude-code')))
     await here.run('--remove', '--yes')
     expect(here.tree()).toEqual(before)
   })
@@ -382,7 +408,7 @@ describe('unloop init', () => {
     expect(stderr).toContain(words)
     expect(here.read('home/.claude/settings.json')).toBe(before)
     // the others go on
-    expect(here.read('home/.codex/hooks.json')).toContain('unloop hook codex')
+    expect(here.read('home/.codex/hooks.json')).toContain(JSON.stringify(here.command('codex')))
   })
 
   it('refuses folders, dangling links and files in the way', async () => {
@@ -480,7 +506,8 @@ describe('unloop init', () => {
   it('does not say how to undo what was not done', async () => {
     const here = machine()
     // the folder of backups cannot be made
-    writeFileSync(join(here.root, 'state'), '')
+    mkdirSync(join(here.root, 'state'))
+    writeFileSync(join(here.root, 'state/backups'), '')
     const { code, stdout, stderr } = await here.run('claude-code', '--yes')
     expect(code).toBe(1)
     expect(stderr).toContain('unloop: Claude Code: cannot make the folder')
@@ -512,7 +539,7 @@ describe('the launcher', () => {
       bundle,
       `console.log('ran', ...process.argv.slice(2), process.env.UNLOOP_LAUNCHER)`,
     )
-    writeFileSync(script, toSh(bundle, node), { mode: 0o755 })
+    writeFileSync(script, toSh(bundle, node, folder), { mode: 0o755 })
     return { bundle, script: script.replace('$', '\\$') }
   }
 

@@ -7,16 +7,18 @@ import type { CodingAgent } from '../coding-agents/coding-agent.js'
 import { codingAgents } from '../coding-agents/index.js'
 import type { Scope } from '../coding-agents/install.js'
 import { UsageError } from '../exit-code.js'
+import { CALM } from '../hook/calm.js'
+import { sessionsFolder } from '../hook/folders.js'
 import type { Host } from '../host.js'
 import type { Change } from './change.js'
 import { findProgram } from './find-program.js'
 import { findInstalled } from './installed.js'
-import { launcherCommand, launcherPaths, plainCommand } from './ours.js'
+import { BEFORE, launcherCommand, launcherPaths, plainCommand } from './ours.js'
 import { readTarget } from './target.js'
 
-/** How hooks are run: the command for an agent, and what has to be written for it to work. */
+/** How hooks are run: the commands for an agent, and what has to be written for them to work. */
 export interface Launch {
-  command(agent: string): string
+  commands(agent: string): [command: string, beforeCall?: string]
   changes: Change[]
   /** how the person runs unloop */
   program: string
@@ -26,14 +28,25 @@ export interface Launch {
 
 /** The command that hooks run. It stays the same when unloop is upgraded. */
 export function launchFor(host: Host, scope: Scope): Launch {
-  const command = plainCommand
   const found = findProgram(host, 'unloop', isLasting)
   const isUsable = found !== undefined && knowsHooks(host, found)
-  if (isUsable) return { command, changes: [], program: 'unloop', note: undefined }
-  if (scope === 'project') return { command, changes: [], program: NPX, note: NEEDED }
+  const isWindows = host.platform === 'win32'
+  if (scope === 'project' || (isUsable && isWindows)) {
+    const commands = (agent: string): [string] => [plainCommand(agent)]
+    const rest = isUsable ? { program: 'unloop', note: undefined } : { program: NPX, note: NEEDED }
+    return { commands, changes: [], ...rest }
+  }
+  const commands = (agent: string): [string, string?] => {
+    const command = launcherCommand(host, agent)
+    return isWindows ? [command] : [command, command + BEFORE]
+  }
+  if (isUsable) {
+    const changes = launcherChanges(host, toShOfPath(sessionsFolder(host), found))
+    return { commands, changes, program: 'unloop', note: undefined }
+  }
   return {
-    command: (agent) => launcherCommand(host, agent),
-    changes: launcherChanges(host),
+    commands,
+    changes: copyChanges(host),
     program: NPX,
     note: found ? `${found} is too old to run hooks. ${COPIED}` : COPIED,
   }
@@ -75,17 +88,25 @@ const COPIED =
 const NEEDED =
   '`unloop` is not on the PATH here. Everybody who works in this project needs it: npm install --global @unloop/cli. Without it, agents run unguarded.'
 
-function launcherChanges(host: Host): Change[] {
-  const { launcher, bundle } = launcherPaths(host)
+function copyChanges(host: Host): Change[] {
+  const { bundle } = launcherPaths(host)
   const source = fileURLToPath(new URL('../../dist/hook.cjs', import.meta.url))
-  const text = host.platform === 'win32' ? toCmd(process.execPath) : toSh(bundle, process.execPath)
+  const text =
+    host.platform === 'win32'
+      ? toCmd(process.execPath)
+      : toSh(bundle, process.execPath, sessionsFolder(host))
   return [
-    { path: bundle, to: readBundle(source), mode: 0o600 },
-    { path: launcher, to: Buffer.from(text), mode: 0o700 },
-  ].flatMap((file) => {
-    const { bytes: from } = readTarget(file.path)
-    return from?.equals(file.to) ? [] : [{ ...file, from, backup: undefined, emptied: [] }]
-  })
+    ...changeTo({ path: bundle, to: readBundle(source), mode: 0o600 }),
+    ...launcherChanges(host, text),
+  ]
+}
+
+const launcherChanges = (host: Host, text: string): Change[] =>
+  changeTo({ path: launcherPaths(host).launcher, to: Buffer.from(text), mode: 0o700 })
+
+function changeTo(file: Pick<Change, 'path' | 'mode'> & { to: Buffer }): Change[] {
+  const { bytes: from } = readTarget(file.path)
+  return from?.equals(file.to) ? [] : [{ ...file, from, backup: undefined, emptied: [] }]
 }
 
 function readBundle(path: string): Buffer {
@@ -96,31 +117,88 @@ function readBundle(path: string): Buffer {
   }
 }
 
-/** A script that runs the hook with Node.js from the PATH, or with the one that was there at first. */
-export const toSh = (bundle: string, node: string): string => `#!/bin/sh
-# Written by \`unloop init\`. Without Node.js or the hook, the agent runs unguarded.
-hook=${single(bundle)}
+/** A script that runs the copy of the hook, with Node.js from the PATH, or with the one that was there at first. */
+export const toSh = (bundle: string, node: string, sessions: string): string =>
+  script(
+    sessions,
+    `hook=${single(bundle)}
 node=${single(node)}
-[ -f "$hook" ] || exit 0
+[ -f "$hook" ] || exit "\${${MISSING}:-0}"
 export UNLOOP_LAUNCHER=1
-if command -v node >/dev/null 2>&1; then exec node "$hook" "$@"; fi
-if [ -x "$node" ]; then exec "$node" "$hook" "$@"; fi
-exit 0
+if command -v node >/dev/null 2>&1; then set -- node "$hook" "$@"
+elif [ -x "$node" ]; then set -- "$node" "$hook" "$@"
+else exit "\${${MISSING}:-0}"; fi`,
+  )
+
+/** A script that runs the unloop on the PATH, or the one that was there at first. When it is gone, the agent reads no errors. */
+export const toShOfPath = (sessions: string, program: string): string =>
+  script(
+    sessions,
+    `program=${single(program)}
+if command -v unloop >/dev/null 2>&1; then set -- unloop "$@"
+elif [ -x "$program" ]; then set -- "$program" "$@"
+else exit "\${${MISSING}:-0}"; fi`,
+  )
+
+/**
+ * The start of Node.js is most of what a hook costs. So a call before which the guard would say nothing has none: its event waits in a
+ * file, see hook/calm.ts. Calls that could change the guard, and long ones, are always told.
+ */
+const script = (sessions: string, find: string): string => `#!/bin/sh
+# Written by \`unloop init\`. Without Node.js or the hook, the agent runs unguarded.
+before=$3
+${find}
+[ "$before" = --before ] || exec "$@"
+sessions=${single(sessions)}
+event=$(cat)
+id=\${event#*\\"session_id\\":\\"}
+id=\${id%%\\"*}
+calm=$sessions/$id/${CALM}
+case $id in
+  '' | *[!A-Za-z0-9_-]*) ;;
+  *)
+    if [ -f "$calm" ] && [ ! -s "$calm" ] && [ "\${#event}" -lt ${MAX_PASSED} ]; then
+      case "\${event#*\\"tool_input\\":}" in
+        *[uU][nN][lL][oO][oO][pP]* | *settings* | *hooks*) ;;
+        *)
+          case $event in
+            *"\${sessions%/*}"*) ;;
+            *) printf '%s\\n' "$event" >>"$calm" && exit 0 ;;
+          esac
+          ;;
+      esac
+    fi
+    ;;
+esac
+exec "$@" <<END_OF_EVENT
+$event
+END_OF_EVENT
 `
 
-const toCmd = (node: string) =>
+/** The variable by which `unloop doctor` learns that there is nothing to run: the exit code for it. */
+export const MISSING = 'UNLOOP_MISSING'
+
+// what a shell adds to a file by one write
+const MAX_PASSED = 4000
+
+/** The same for Windows, where a bare name is looked up in the project's folder first unless the variable is set. */
+export const toCmd = (node: string): string =>
   [
     '@echo off',
     'rem Written by `unloop init`. Without Node.js or the hook, the agent runs unguarded.',
     'if not exist "%~dp0hook.cjs" exit /b 0',
     'setlocal',
+    'set NoDefaultCurrentDirectoryInExePath=1',
     'set UNLOOP_LAUNCHER=1',
-    'where node >nul 2>nul',
-    'if not errorlevel 1 (',
-    '  node "%~dp0hook.cjs" %*',
+    `if exist "${node}" (`,
+    `  "${node}" "%~dp0hook.cjs" %*`,
     '  exit /b',
     ')',
-    `if exist "${node}" "${node}" "%~dp0hook.cjs" %*`,
+    'for %%i in (node.exe) do if not "%%~$PATH:i"=="" (',
+    '  "%%~$PATH:i" "%~dp0hook.cjs" %*',
+    '  exit /b',
+    ')',
+    'exit /b 0',
     '',
   ].join('\r\n')
 

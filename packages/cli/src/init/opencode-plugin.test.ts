@@ -65,7 +65,7 @@ it('warns, refuses and stops a loop', async () => {
   expect(outputs.some((output) => output.includes('\n\n'))).toBe(true)
   expect(refusals.length).toBeGreaterThan(0)
   expect(told).toContainEqual({ id: 'ses_1' })
-}, 60_000)
+})
 
 it('does nothing without unloop', async () => {
   const { hooks, told } = await plugin((home) => {
@@ -82,4 +82,4 @@ it('does nothing without unloop', async () => {
   await hooks.event?.({ event: { type: 'session.idle' } })
   await hooks.event?.({})
   expect(told).toEqual([])
-}, 60_000)
+})

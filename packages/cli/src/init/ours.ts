@@ -7,7 +7,8 @@ import { stateFolder } from '../state-folder.js'
 
 /** Whether a command is one that we install for this agent. Longer ones that contain it belong to the person. */
 export function isOursFor(host: Host, agent: CodingAgent): (command: string) => boolean {
-  const plain = [plainCommand(agent.name), launcherCommand(host, agent.name)]
+  const launcher = launcherCommand(host, agent.name)
+  const plain = [plainCommand(agent.name), launcher, launcher + BEFORE]
   const ours = new Set(plain.flatMap((command) => [command, ...writtenFor(host, agent, command)]))
   return (command) => ours.has(command)
 }
@@ -15,9 +16,12 @@ export function isOursFor(host: Host, agent: CodingAgent): (command: string) => 
 /** The command where `unloop` is on the PATH. */
 export const plainCommand = (agent: string): string => `unloop hook ${agent}`
 
-/** The command where it is not: the path of the copy. */
+/** The command with the path of the launcher, which is quiet when unloop is gone. */
 export const launcherCommand = (host: Host, agent: string): string =>
   `${quoted(host, launcherPaths(host).launcher)} hook ${agent}`
+
+/** Added to the command of the launcher for calls that are announced: it may let them run without a process. */
+export const BEFORE = ' --before'
 
 /** Where the copy of the hook is, and the program that runs it. */
 export function launcherPaths(host: Host) {

@@ -24,7 +24,7 @@ export const planInstall = (host: Host, agent: CodingAgent, scope: Scope, launch
     if (twin) {
       return { action: 'skip', reason: `already in ${twin.path}; two would count each call twice` }
     }
-    const files = agent.install.files(scope, placeOf(host), launch.command(agent.name))
+    const files = agent.install.files(scope, placeOf(host), ...launch.commands(agent.name))
     const isThere = findInstalled(host, agent, scope).length > 0
     const changes = files.flatMap((file) => installChange(host, agent, file) ?? [])
     if (changes.length === 0) return { action: 'keep', reason: 'already installed' }

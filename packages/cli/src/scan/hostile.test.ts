@@ -45,7 +45,8 @@ describe('a transcript with commands for the terminal', () => {
 })
 
 describe('a transcript with commands for a CI runner', () => {
-  it('reaches its log harmless', async () => {
+  // the formats whose lines are made of texts; the others escape line breaks, or are commands themselves
+  it.each(['pretty', 'csv', 'junit'])('reaches its log harmless as %s', async (format) => {
     const cwd = emptyFolder()
     const evil = '\n::add-mask::x ##[error]y'
     const text = toLines(claudeLines(12))
@@ -53,7 +54,7 @@ describe('a transcript with commands for a CI runner', () => {
       .replaceAll('/home/ada/app', `/home/ada/::error::${JSON.stringify(evil).slice(1, -1)}`)
     writeFileSync(join(cwd, 'stuck\n::error::z.jsonl'), text)
     writeFileSync(join(cwd, 'empty\n::error::z.jsonl'), '')
-    const { stdout, stderr } = await unloop(['scan', '.'], { cwd })
+    const { stdout, stderr } = await unloop(['scan', '.', '--format', format], { cwd })
     expect(stdout).toContain('repeated-call')
     expect(stderr).toContain('is empty')
     // a runner obeys a line that begins with the one, and the other wherever it is

@@ -50,7 +50,7 @@ export async function makeReport(
 ): Promise<ScanReport> {
   const err = toOutput(host.stderr, host.env)
   if (paths.length === 0) checkAgents(host, options.agent ?? [])
-  const { path: config } = await loadConfig(host, options, GUARD_PARTS)
+  const { source: config } = await loadConfig(host, options, GUARD_PARTS)
   const since = options.since === undefined ? undefined : toSince(options.since, Date.now())
   const isCostly = options.minWasted === undefined ? undefined : toLeast(options.minWasted)
   const priceFile = options.prices === undefined ? undefined : resolve(host.cwd(), options.prices)
@@ -125,7 +125,7 @@ export async function makeReport(
       selected.map(({ path }) => path),
       {
         source: {
-          ...(config !== undefined && { config }),
+          config,
           ...(options.preset && { preset: options.preset }),
         },
         prices: priceFile,

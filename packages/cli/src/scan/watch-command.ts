@@ -76,12 +76,13 @@ export async function runWatchCommand(
     if (options.exec !== undefined) commands.push(run(host, options.exec, record))
   }
 
-  err.line('Watching the agents on this machine. Press Ctrl+C to stop.')
   try {
     await watchLoops(host, paths, {
       guard,
       ...(options.agents && { agents: options.agents }),
       signal: abort.signal,
+      // not before: what is written until then was there already
+      onReady: () => err.line('Watching the agents on this machine. Press Ctrl+C to stop.'),
       onAlarm,
       onKnown(alarm) {
         // a session may be continued in a new file that begins with a copy

@@ -22,6 +22,8 @@ export interface WatchLoopsOptions {
   guard: GuardOptions
   agents?: readonly string[]
   signal: AbortSignal
+  /** Called when what is written from then on is news. */
+  onReady(): void
   onAlarm(alarm: Alarm): void
   /** Called for loops from before, which are known but not reported. */
   onKnown(alarm: Alarm): void
@@ -39,7 +41,7 @@ const SCAN_MS = 1000
 export function watchLoops(
   host: Host,
   paths: readonly string[],
-  { guard, agents, signal, onAlarm, onKnown, onProblem, onFault, onFollow }: WatchLoopsOptions,
+  { guard, agents, signal, onAlarm, onKnown, onFault, ...others }: WatchLoopsOptions,
 ): Promise<void> {
   const runs = new WeakMap<Run, { guarded: GuardedRun; unit: Unit }>()
 
@@ -73,7 +75,8 @@ export function watchLoops(
       if (isNews) onAlarm(alarm)
       else onKnown(alarm)
     },
-    onFollow,
-    onProblem,
+    onReady: others.onReady,
+    onFollow: others.onFollow,
+    onProblem: others.onProblem,
   })
 }

@@ -15,7 +15,7 @@ function start(args: string[], home: string) {
   })
   const ended = run(host)
   const until = async (test: () => boolean) => {
-    for (let left = 1000; !test(); left--) {
+    for (let left = 6000; !test(); left--) {
       if (left === 0) throw new Error(`nothing came of it:\n${stdout()}\n${stderr()}`)
       await wait(10)
     }

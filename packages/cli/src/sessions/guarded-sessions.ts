@@ -5,12 +5,12 @@ import { UsageError } from '../exit-code.js'
 import { lastChange, readInfo, type SessionInfo, sessionsFolder } from '../hook/folders.js'
 import { readAll } from '../hook/journal.js'
 import { openSession } from '../hook/open-session.js'
-import { hookOptions } from '../hook/options.js'
+import { readSettings, toGuardOptions } from '../hook/options.js'
 import type { SessionLine } from '../hook/session.js'
 import type { Host } from '../host.js'
 
 /** A session of an agent that hooks guard. */
-export interface GuardedSession extends SessionInfo {
+export interface GuardedSession extends Omit<SessionInfo, 'settings' | 'told'> {
   /** where its journal is */
   place: string
   lastAt: number
@@ -60,14 +60,20 @@ function open(host: Host, place: string): GuardedSession | undefined {
   const reading = info && readAll<SessionLine>(place)
   if (!reading) return
   const quiet = () => {}
-  const { options } = hookOptions(host, info.folder, quiet)
+  const settings = info.settings ?? readSettings(host, info.folder, quiet)
+  const options = toGuardOptions(settings)
   const session = openSession(options, { isAttended: false, continueCommand: '' }, reading, quiet)
   for (const line of reading.lines) session.take(line)
-  const { guard, isOff } = session
+  const { guard } = session
+  const isOff = session.isOff || settings.config.mode === 'off'
+  const { id, agent, folder, startedAt } = info
   const { findings, stopped, pressure } = guard
   const state = isOff ? 'off' : stopped ? 'stopped' : troubleOf(findings.at(-1), pressure)
   return {
-    ...info,
+    id,
+    agent,
+    folder,
+    startedAt,
     place,
     lastAt: lastChange(place),
     state,

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { Config } from '../config/config.js'
 import type { ConfigFile } from '../config/find.js'
-import { readConfig } from '../config/read.js'
 import { oneLine } from '../words.js'
+import { divide } from './harmless.js'
 
 /** Something in a configuration that takes effect only if the person trusts it. */
 export interface Part {
@@ -11,7 +10,7 @@ export interface Part {
   does: string
 }
 
-export type PartName = 'code' | 'model' | 'baseUrl' | 'judge'
+export type PartName = 'code' | Exclude<keyof Config, '$schema'>
 
 /** A configuration file, taken apart without running anything. */
 export interface Inspected {
@@ -23,26 +22,37 @@ export interface Inspected {
   hash: string
 }
 
-/** Takes a configuration file apart; throws a `UsageError` if it is JSON and not a configuration. */
-export async function inspect(file: ConfigFile): Promise<Inspected> {
-  if (file.isCode) return { file, parts: [CODE], harmless: {}, hash: sha256(file.content) }
-  const { model, baseUrl, judge, ...rest } = await readConfig(file)
-  const isHarmless = model === undefined || isEmbedded(model)
-  return {
-    file,
-    parts: partsOf({
-      ...(model !== undefined && !isHarmless && { model }),
-      ...(baseUrl !== undefined && { baseUrl }),
-      ...(judge && { judge }),
-    }),
-    harmless: { ...rest, ...(model !== undefined && isHarmless && { model }) },
-    hash: sha256(JSON.stringify([model, baseUrl, judge?.model, judge?.confirm])),
-  }
+/** What a guard is told. Without trust, it goes without these settings of a folder. */
+export const GUARD_SETTINGS: readonly PartName[] = [
+  'preset',
+  'detectors',
+  'tools',
+  'ladder',
+  'budget',
+  'mode',
+]
+
+/** Takes apart what a JSON file says. */
+export function inspectSettings(file: ConfigFile, config: Config): Inspected {
+  const { harmless, rest } = divide(config)
+  const { model, baseUrl, judge, ...lenient } = rest
+  const sent = [model, baseUrl, judge?.model, judge?.confirm]
+  const hash = sha256(
+    JSON.stringify(Object.keys(lenient).length === 0 ? sent : [...sent, sorted(lenient)]),
+  )
+  return { file, parts: partsOf(rest), harmless, hash }
 }
 
-const CODE: Part = { name: 'code', does: 'run code with your permissions' }
+/** Takes apart a file that is code: all of it needs trust. */
+export const inspectCode = (file: ConfigFile): Inspected => ({
+  file,
+  parts: [{ name: 'code', does: 'run code with your permissions' }],
+  harmless: {},
+  hash: sha256(file.content),
+})
 
-function partsOf({ model, baseUrl, judge }: Config): Part[] {
+function partsOf(rest: Config): Part[] {
+  const { model, baseUrl, judge } = rest
   const parts: Part[] = []
   if (model !== undefined) {
     parts.push({ name: 'model', does: `send conversations to the model ${quote(model)}` })
@@ -56,10 +66,35 @@ function partsOf({ model, baseUrl, judge }: Config): Part[] {
     const judges = names.map(quote).join(' and ')
     parts.push({ name: 'judge', does: `send conversations to the judge ${judges}` })
   }
+  for (const [name, setting] of Object.entries(rest) as [PartName, unknown][]) {
+    if (name === 'model' || name === 'baseUrl' || name === 'judge') continue
+    parts.push({ name, does: leniency(name, setting) })
+  }
   return parts
 }
 
-const isEmbedded = (spec: string) => providerOf(spec) === 'embedded'
+/** What a setting may do to the guard. */
+function leniency(name: PartName, setting: unknown): string {
+  const words = quote(JSON.stringify(setting) ?? String(setting))
+  switch (name) {
+    case 'mode':
+      return setting === 'off'
+        ? 'switch the guard off (mode "off")'
+        : `only record loops, and act on none (mode ${words})`
+    case 'preset':
+      return `replace the rules of the guard (preset ${words})`
+    case 'detectors':
+      return `change what counts as a loop (detectors ${words})`
+    case 'tools':
+      return `change what counts as a loop for some tools (tools ${words})`
+    case 'ladder':
+      return `change what happens to a loop (ladder ${words})`
+    case 'maxTurns':
+      return `let a prompt take more turns (maxTurns ${words})`
+    default:
+      return `change ${quote(name)} (${words})`
+  }
+}
 
 const providerOf = (spec: string) => spec.trim().split('/', 1)[0] ?? ''
 
@@ -71,4 +106,14 @@ const LENGTH = 120
 
 const quote = (text: string) => oneLine(text, LENGTH)
 
-const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
+/** The same value with the same order of keys, however it was written. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(entries.map(([key, member]) => [key, sorted(member)]))
+}
+
+// loaded only when something needs trust: a hook runs for every call
+const sha256 = (data: string | Buffer) =>
+  process.getBuiltinModule('node:crypto').createHash('sha256').update(data).digest('hex')

@@ -14,12 +14,12 @@ export interface Settled {
 
 /** Puts an answer into effect. Throws a `UsageError` if the configuration is wrong. */
 export async function settle(host: Host, held: Held, isTrusted: boolean): Promise<Settled> {
-  const { file, harmless } = held
+  const { file } = held
   const { path } = file
   if (!isTrusted) {
     const left = held.parts.map(({ name }) => name).join(', ')
     const used = file.isCode ? `${path} is not used` : `${path} is used without its ${left}`
-    return { config: harmless, tell: `${used}; to change that: ${trustCommand(held)}` }
+    return { config: held.config, tell: `${used}; to change that: ${trustCommand(held)}` }
   }
   const config = await readConfig(file)
   try {

@@ -4,6 +4,9 @@ import { UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { stateFolder } from '../state-folder.js'
 
+/** What is used of a process. */
+export type Place = Pick<Host, 'env' | 'platform'>
+
 /** What the person agreed to, by the place of the configuration file. */
 export type Agreements = Map<string, Agreement>
 
@@ -14,10 +17,10 @@ export interface Agreement {
   at: string
 }
 
-const trustPath = (host: Host): string => join(stateFolder(host), 'trust.json')
+const trustPath = (host: Place): string => join(stateFolder(host), 'trust.json')
 
 /** What was agreed to so far. Throws a `UsageError` if the file cannot be relied on. */
-export function readAgreements(host: Host): Agreements {
+export function readAgreements(host: Place): Agreements {
   const path = trustPath(host)
   try {
     const { mode, uid } = statSync(path)
@@ -34,7 +37,7 @@ export function readAgreements(host: Host): Agreements {
 }
 
 /** Remembers it, readable by the person alone; whoever reads meanwhile finds the old file or the new one. */
-export function writeAgreements(host: Host, agreements: Agreements): void {
+export function writeAgreements(host: Place, agreements: Agreements): void {
   const path = trustPath(host)
   const draft = `${path}.${process.pid}.tmp`
   const folders = Object.fromEntries([...agreements].sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   cpSync,
@@ -111,7 +112,8 @@ describe.each(['ts', 'mts', 'js', 'mjs'])('a configuration in .%s of a folder', 
   it('is not read if it is a device, a folder, or too large for one', async () => {
     const { cwd, path, run } = clone('unloop.config.json', '{}')
     rmSync(path)
-    symlinkSync('/dev/zero', path)
+    // a device of one's own: /dev/zero belongs to another user, whose files are not used at all
+    execFileSync('mkfifo', [path])
     const device = await run(['check', 'run.jsonl'])
     expect([device.code, device.stderr]).toEqual([2, expect.stringContaining('not a regular file')])
     rmSync(path)
@@ -184,6 +186,18 @@ describe('trust', () => {
       const env = { HOME: emptyFolder(), [name]: '.unloop' }
       expect((await run(['check', 'run.jsonl'], env)).code).toBe(2)
     }
+  })
+
+  it('is not given inside an agent', async () => {
+    const { run, hasRun } = traced('mjs')
+    for (const env of [{ CLAUDECODE: '1' }, { CODEX_THREAD_ID: '01a1' }]) {
+      const { code, stderr } = await run(['trust', '--yes'], env)
+      expect(code).toBe(2)
+      expect(stderr).toContain('only a person can trust a configuration')
+      expect((await run(['trust', '--json'], env)).code).toBe(1)
+    }
+    expect((await run(['check', 'run.jsonl'])).code).toBe(2)
+    expect(hasRun()).toBe(false)
   })
 
   it('is listed, and withdrawn', async () => {
@@ -341,20 +355,88 @@ describe('a configuration in JSON of a folder', () => {
     expect((await run(['chat', '--no-trust', '-p', 'Hi.'], keys)).code).toBe(0)
   })
 
+  const LOOP = '{"type":"tool-call","name":"read","args":{"path":"a"}}\n'
+  // the person would not hear of a loop that the guard by itself finds after eight calls
+  const LENIENT = [
+    { preset: 'deepv' },
+    { detectors: { 'repeated-call': { limit: 90 } } },
+    { detectors: { 'repeated-call': false } },
+    { tools: { read: { allow: 'always' } } },
+  ]
+
+  it.each(LENIENT)('makes no guard more lenient before it is trusted: %j', async (config) => {
+    const { run, transcript, path } = clone('unloop.config.json', JSON.stringify(config))
+    writeFileSync(transcript, LOOP.repeat(8))
+    const findings = ({ stdout }: { stdout: string }) =>
+      jsonLines(stdout).map(({ finding }) => finding.detector)
+    const check = (...args: string[]) => run(['check', '--json', 'run.jsonl', ...args])
+    const plain = await check('--no-trust')
+    expect(findings(plain)).toContain('repeated-call')
+    expect(plain.stderr).not.toContain('trust')
+    const ignored = await check()
+    expect(ignored.stdout).toBe(plain.stdout)
+    expect(ignored.stderr.split(`${path} is not trusted. It would`)).toHaveLength(2)
+    expect(ignored.stderr).toContain('This is ignored')
+    const once = await check('--trust')
+    expect(once.stdout).not.toBe(plain.stdout)
+    await run(['trust', '--yes'])
+    const trusted = await check()
+    expect([trusted.stdout, trusted.stderr]).toEqual([once.stdout, once.stderr])
+    // the same, written in another order
+    const turned = Object.fromEntries(Object.entries({ ...config, mode: 'enforce' }).reverse())
+    writeFileSync(path, JSON.stringify(turned))
+    expect((await check()).stdout).toBe(once.stdout)
+    writeFileSync(path, JSON.stringify({ ...config, ladder: ['warn', 'warn', 'stop'] }))
+    const changed = await check()
+    expect(changed.stdout).toBe(plain.stdout)
+    expect(changed.stderr).toContain('has changed since you trusted it')
+  })
+
+  it.each(['off', 'observe'])(
+    'does not keep scan, run and chat from acting with mode %s',
+    async (mode) => {
+      const config = { mode, maxTurns: 5000, detectors: { 'repeated-call': false } }
+      const { run, transcript } = clone('unloop.config.json', JSON.stringify(config))
+      writeFileSync(transcript, LOOP.repeat(8))
+      const scanned = await run(['scan', '--format', 'json', 'run.jsonl'])
+      expect(JSON.parse(scanned.stdout).runs[0].loops[0].detector).toBe('repeated-call')
+      expect(scanned.stderr).toContain('detectors {"repeated-call":false}')
+      const chat = await run(['chat', '-p', '/stuck failing'])
+      expect(chat.code).toBe(3)
+      expect(chat.stderr).toContain('let a prompt take more turns (maxTurns 5000)')
+      const tuned = await run(['tune', 'run.jsonl'])
+      expect(tuned.stderr).toContain('is not trusted')
+    },
+  )
+
   it('needs no trust for what is harmless, nor where the rest is not used', async () => {
-    const loop = '{"type":"tool-call","name":"read","args":{"path":"a"}}\n'.repeat(12)
-    const config = { preset: 'deepv', model: 'openai/m', baseUrl: 'http://127.0.0.1:1/v1' }
+    const config = { model: 'openai/m', baseUrl: 'http://127.0.0.1:1/v1' }
     const { run, transcript } = clone('unloop.config.json', JSON.stringify(config))
-    writeFileSync(transcript, loop)
-    const { code, stdout } = await run(['check', '--json', 'run.jsonl'])
+    writeFileSync(transcript, LOOP.repeat(8))
+    const { code, stderr } = await run(['check', '--json', 'run.jsonl'])
     expect(code).toBe(1)
-    expect(jsonLines(stdout)[0].finding).toMatchObject({ detector: 'identical-call', count: 10 })
+    expect(stderr).not.toContain('trust')
     const harmless = clone(
       'unloop.config.json',
-      '{"detectors":{"failing":false},"model":"embedded"}',
+      JSON.stringify({
+        detectors: { failing: true },
+        budget: { tokens: 100_000 },
+        mode: 'enforce',
+        maxTurns: 9,
+        model: 'embedded',
+      }),
     )
-    expect((await harmless.run(['chat', '-p', 'Hi.'])).code).toBe(0)
+    expect(await harmless.run(['chat', '-p', 'Hi.'])).toMatchObject({ code: 0 })
     expect((await harmless.run(['trust'])).stdout).toContain('Nothing in it needs trust')
+  })
+
+  it('never takes the place of what the person has set', async () => {
+    const { run, home, transcript } = clone('unloop.config.json', '{"detectors":{"failing":true}}')
+    const own = { detectors: { 'repeated-call': false } }
+    writeFileSync(join(home, 'unloop.config.json'), JSON.stringify(own))
+    writeFileSync(transcript, LOOP.repeat(8))
+    const { stdout } = await run(['check', '--json', 'run.jsonl'])
+    expect(stdout).not.toContain('repeated-call')
   })
 
   it('is the person’s word when they give an address themselves', async () => {

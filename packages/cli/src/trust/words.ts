@@ -13,8 +13,13 @@ export const whatToDo = (inspected: Inspected): string =>
   `To review and trust it: ${trustCommand(inspected)}
 To use it just this once: --trust. To continue without it: --no-trust.`
 
+/** The same where the command continues without it. */
+export const whatIsLeft = (inspected: Inspected): string =>
+  `This is ignored. To review and trust it: ${trustCommand(inspected)}
+To use it just this once: --trust. To hide this message: --no-trust.`
+
 /** The command that trusts it. */
-export const trustCommand = ({ file }: Inspected): string =>
+export const trustCommand = ({ file }: Pick<Inspected, 'file'>): string =>
   `unloop trust ${shellQuoted(dirname(file.path))}`
 
 /** A path that a shell takes as one word. */

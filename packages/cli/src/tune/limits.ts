@@ -11,16 +11,17 @@ export interface LevelLimit {
 
 /** The limit of each detector that says how patient it is before it stops a run. */
 const PATIENCE: Record<string, string> = {
-  'repeated-call': 'sameAnswer',
-  'call-cycle': 'laps',
+  'repeated-call': 'limit',
+  'call-cycle': 'limit',
   'scattered-call': 'limit',
   'same-answer': 'limit',
-  failing: 'same',
+  'asked-again': 'limit',
+  failing: 'limit',
   paging: 'limit',
-  'call-flood': 'soft',
+  'call-flood': 'calls',
   chanting: 'characters',
-  'repeated-message': 'same',
-  'repeated-thought': 'same',
+  'repeated-message': 'limit',
+  'repeated-thought': 'limit',
   'ping-pong': 'limit',
 }
 
@@ -30,12 +31,9 @@ export const tunedDetectors = Object.keys(PATIENCE)
 export function limitsOf({ name, options }: Pick<Detector, 'name' | 'options'>): LevelLimit[] {
   const option = PATIENCE[name]
   if (option === undefined) return []
-  const likely = [`likely${option.charAt(0).toUpperCase()}${option.slice(1)}`, 'likely'].find(
-    (other) => other in options,
-  )
-  if (likely === undefined) return [{ option, levels: ['advice', 'stops'] }]
+  if (!('likely' in options)) return [{ option, levels: ['advice', 'stops'] }]
   return [
-    { option: likely, levels: ['advice'] },
+    { option: 'likely', levels: ['advice'] },
     { option, levels: ['stops'] },
   ]
 }

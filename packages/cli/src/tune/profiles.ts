@@ -23,8 +23,7 @@ export const profiles: readonly Profile[] = [
     who: 'fleets and CI jobs that nobody watches',
     change: 'stricter, runs are stopped sooner',
     limits: toLimits({
-      failing: { same: 4, alternating: 6, any: 10 },
-      'repeated-message': { withoutCalls: 4 },
+      failing: { limit: 4, places: 9 },
     }),
   },
   {
@@ -32,10 +31,9 @@ export const profiles: readonly Profile[] = [
     who: 'cheap models that get stuck often',
     change: 'stricter, the model is advised sooner',
     limits: toLimits({
-      failing: { likelySame: 3 },
+      failing: { likely: 3 },
       'same-answer': { likely: 4 },
       'scattered-call': { likely: 4 },
-      'repeated-message': { likelyAlike: 3 },
     }),
   },
   {
@@ -43,11 +41,10 @@ export const profiles: readonly Profile[] = [
     who: 'agents that wait for builds, deployments or other jobs',
     change: 'more lenient with waits',
     limits: toLimits({
-      'repeated-call': { unproven: 40, waiting: 60, slow: 110 },
-      'call-cycle': { unprovenLaps: 40, waitingLaps: 50, slowLaps: 60 },
-      'scattered-call': { unproven: 40, waiting: 50, slow: 110 },
-      'same-answer': { unproven: 40, waiting: 110 },
-      failing: { outage: 30 },
+      'repeated-call': { waits: 100, polls: 110 },
+      'call-cycle': { waits: 100 },
+      'scattered-call': { waits: 100 },
+      'same-answer': { waits: 100 },
     }),
   },
   {
@@ -55,9 +52,9 @@ export const profiles: readonly Profile[] = [
     who: 'agents that click, scroll and look at screens',
     change: 'more lenient with repeated answers',
     limits: toLimits({
-      'repeated-call': { likelySameAnswer: 5, sameAnswer: 8, moving: 60 },
+      'repeated-call': { likely: 5, limit: 8 },
       'scattered-call': { likely: 7, limit: 10 },
-      paging: { likely: 20, limit: 40 },
+      paging: { limit: 40 },
     }),
   },
   {
@@ -65,9 +62,9 @@ export const profiles: readonly Profile[] = [
     who: 'agents that do one thing to hundreds of items',
     change: 'more lenient with the same step on new items',
     limits: toLimits({
-      failing: { likelyNewPlaces: 12, newPlaces: 24, newSearches: 40, batch: 80 },
+      failing: { places: 24, batch: 80 },
       'same-answer': { likely: 9, limit: 14, batch: 80 },
-      'call-flood': { soft: 400 },
+      'call-flood': { calls: 400 },
     }),
   },
 ]

@@ -23,14 +23,14 @@ describe('unloop tune', () => {
       jsonLines(stdout)
         .filter((one) => one.detector === 'repeated-call' && one.option === option)
         .map((one) => [one.value, one.flagged, one.finished, one.stopped, one.stoppedFinished])
-    expect(own('likelySameAnswer')).toEqual([
+    expect(own('likely')).toEqual([
       [2, 2, 1, 1, 0],
       [3, 2, 1, 1, 0],
       [5, 1, 0, 1, 0],
       [6, 1, 0, 1, 0],
       [9, 1, 0, 1, 0],
     ])
-    expect(own('sameAnswer')).toEqual([
+    expect(own('limit')).toEqual([
       [2, 2, 1, 2, 1],
       [3, 2, 1, 1, 0],
       [4, 2, 1, 1, 0],
@@ -39,7 +39,7 @@ describe('unloop tune', () => {
       [12, 2, 1, 1, 0],
     ])
     const saved = jsonLines(stdout)
-      .filter(({ option }) => option === 'likelySameAnswer')
+      .filter(({ detector, option }) => detector === 'repeated-call' && option === 'likely')
       .map((one) => one.saved.tokens)
     expect(saved).toEqual([...saved].sort((a, b) => b - a))
     expect(saved.at(-1)).toBeGreaterThan(0)
@@ -51,10 +51,10 @@ describe('unloop tune', () => {
       ({ isSuggested, isDefault }) => isSuggested && !isDefault,
     )
     expect(suggested.map(({ detector, option, value }) => [detector, option, value])).toEqual([
-      ['repeated-call', 'likelySameAnswer', 5],
+      ['repeated-call', 'likely', 5],
     ])
     const { stderr } = await tune(history(), '--write')
-    expect(stderr).toContain('repeated-call.likelySameAnswer = 5, repeated-call.sameAnswer = 6')
+    expect(stderr).toContain('repeated-call.likely = 5, repeated-call.limit = 6')
   })
 
   it('suggests a later stop where a run that ended well would have been stopped', async () => {
@@ -65,8 +65,7 @@ describe('unloop tune', () => {
     const suggested = jsonLines(stdout).filter((one) => one.isSuggested && !one.isDefault)
     // one run in 61 may be advised for nothing, but not stopped
     expect(suggested.map(({ detector, option }) => `${detector}.${option}`)).toEqual([
-      'repeated-call.sameAnswer',
-      'scattered-call.limit',
+      'repeated-call.limit',
     ])
   })
 
@@ -74,8 +73,8 @@ describe('unloop tune', () => {
     const cwd = history()
     const { stdout } = await tune(cwd)
     expect(stdout).toMatch(/all together +2 +1 +1 +0/)
-    expect(stdout).toMatch(/repeated-call\.sameAnswer +2 +2 +1 +2 +1/)
-    expect(stdout).toMatch(/No run came close to these.*failing\.same/)
+    expect(stdout).toMatch(/repeated-call\.limit +2 +2 +1 +2 +1/)
+    expect(stdout).toMatch(/No run came close to these.*failing\.limit/)
     expect(stdout).toContain('2 runs replayed: 1 limit could be changed')
     expect(() => readFileSync(join(cwd, 'unloop.config.json'))).toThrow('ENOENT')
   })
@@ -85,12 +84,12 @@ describe('unloop tune', () => {
     const path = join(cwd, 'unloop.config.json')
     writeFileSync(path, JSON.stringify({ model: 'embedded', detectors: { 'call-flood': false } }))
     const { stderr } = await tune(cwd, '--write', '--set', 'failing=9')
-    expect(stderr).toContain('failing.same = 9')
+    expect(stderr).toContain('failing.limit = 9')
     const { model, detectors } = JSON.parse(readFileSync(path, 'utf8'))
     expect([model, detectors['call-flood'], detectors.failing]).toEqual([
       'embedded',
       false,
-      { same: 9 },
+      { limit: 9 },
     ])
     const scan = await unloop(['scan', 'runs/fine.jsonl'], { cwd, env: { HOME: cwd } })
     expect(scan.code).toBe(0)
@@ -101,10 +100,10 @@ describe('unloop tune', () => {
     const { stdout } = await tune(cwd, '--for', 'browser')
     expect(stdout).toMatch(/all together +2 +1 +1 +0/)
     expect(stdout).toMatch(/for browser +1 +0 +1 +0/)
-    expect(stdout).toContain('repeated-call.sameAnswer = 8')
+    expect(stdout).toContain('repeated-call.limit = 8')
     const { stderr } = await tune(cwd, '--for', 'browser', '--set', 'repeated-call=9', '--write')
-    expect(stderr).toContain('repeated-call.sameAnswer = 9')
-    expect(stderr).not.toContain('repeated-call.sameAnswer = 8')
+    expect(stderr).toContain('repeated-call.limit = 9')
+    expect(stderr).not.toContain('repeated-call.limit = 8')
   })
 
   it('leaves the order and what is off as they are', async () => {
@@ -118,7 +117,7 @@ describe('unloop tune', () => {
     await tune(cwd, '--write', '--set', 'failing=9')
     const after = JSON.parse(readFileSync(path, 'utf8'))
     expect(Object.keys(after)).toEqual(['model', 'detectors', '$schema'])
-    expect(after.detectors).toEqual({ 'repeated-call': false, failing: { same: 9 } })
+    expect(after.detectors).toEqual({ 'repeated-call': false, failing: { limit: 9 } })
   })
 
   it('knows the tools of the configuration', async () => {

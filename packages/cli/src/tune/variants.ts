@@ -70,7 +70,7 @@ const only = (name: string, options: Record<string, number>) => ({
   [name]: options,
 })
 
-/** A limit that a person chose: `repeated-call.sameAnswer=6`, or without the option the one that stops. */
+/** A limit that a person chose: `repeated-call.limit=6`, or without the option the one that stops. */
 export function readChoice(text: string): { detector: string; option: string; value: number } {
   const [, detector = '', named, number] = text.match(/^([\w-]+)(?:\.(\w+))?=(\d+)$/) ?? []
   const known = defaultDetectors().find(({ name }) => name === detector)

@@ -41,7 +41,7 @@ describe('the window of a text being written', () => {
               expect(widthOf(printable(row.text.replace(/ $/, '')))).toBeLessThanOrEqual(columns)
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     )
   })
 

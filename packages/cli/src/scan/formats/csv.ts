@@ -1,4 +1,4 @@
-import { printable } from '../../printable.js'
+import { inOneLine, printable } from '../../printable.js'
 import { hasTroubles } from '../../troubles.js'
 import { STATES } from '../../words.js'
 import { isMoment } from '../amounts.js'
@@ -63,7 +63,8 @@ const COLUMNS: readonly (readonly [
 function toCell(value: Cell): string {
   if (value === undefined) return ''
   if (typeof value === 'number') return `${value}`
-  const plain = printable(value)
+  // a line of its own would be a command for the runner of a CI job
+  const plain = inOneLine(printable(value))
   const text = /^\s*[=+\-@]/.test(plain) ? `'${plain}` : plain
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -1,3 +1,4 @@
+import { inOneLine, printable } from '../../printable.js'
 import { ADVICE, hasTroubles, troubleLines } from '../../troubles.js'
 import { STATES } from '../../words.js'
 import { isNoTranscript, whyNotAll } from '../problem.js'
@@ -80,31 +81,32 @@ function toCase(run: RunReport): Case {
 
 function toFailure(run: RunReport, loops: readonly LoopReport[]): string {
   const details = loops.map(({ detail }) => detail).join('; ')
-  return `      <failure type="${toXml(loops[0]?.detector ?? '')}" message="${toXml(details)}">${toXml(placesOf(run, loops))}</failure>`
+  return `      <failure type="${toXml(loops[0]?.detector ?? '')}" message="${toXml(details)}">${toXmlLines(placesOf(run, loops))}</failure>`
 }
 
 /** What is only likely or known fails nothing, but is there to be read. */
 const toNote = (run: RunReport, loops: readonly LoopReport[]) =>
-  `      <system-out>${toXml(placesOf(run, loops))}</system-out>`
+  `      <system-out>${toXmlLines(placesOf(run, loops))}</system-out>`
 
 const placesOf = ({ path, unit }: RunReport, loops: readonly LoopReport[]) =>
-  loops
-    .map(({ certainty, known, detector, began, last, detail }) => {
-      const [from, to] = [began.line, last.line]
-      const place = unit === 'line' ? `${path}:${from}-${to}` : `${path}, ${unit}s ${from} to ${to}`
-      return `${place} ${known ? 'known' : STATES[certainty]}: ${detector}: ${detail}`
-    })
-    .join('\n')
+  loops.map(({ certainty, known, detector, began, last, detail }) => {
+    const [from, to] = [began.line, last.line]
+    const place = unit === 'line' ? `${path}:${from}-${to}` : `${path}, ${unit}s ${from} to ${to}`
+    return `${place} ${known ? 'known' : STATES[certainty]}: ${detector}: ${detail}`
+  })
 
 /** A run that may have other loops. */
 function toError(run: RunReport): string {
   const lines = [...troubleLines(run), ADVICE]
-  return `      <error type="guard" message="${toXml(lines[0] ?? '')}">${toXml(lines.join('\n'))}</error>`
+  return `      <error type="guard" message="${toXml(lines[0] ?? '')}">${toXmlLines(lines)}</error>`
 }
 
-/** Text for XML: characters it cannot have are left out. */
+/** Text for XML, line by line, none of which is a command for the runner of a CI job. */
+const toXmlLines = (lines: readonly string[]): string => lines.map(toXml).join('\n')
+
+/** Text for XML on one line: characters it cannot have are left out. */
 const toXml = (text: string): string =>
-  text
+  inOneLine(printable(text))
     .replace(/(?![\t\n\r])\p{Cc}|\p{Cs}|[\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu, '')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -139,7 +139,7 @@ describe('--parquet', () => {
     expect(loaded()).toContain('commands/scan.js')
     expect(loaded('--parquet', 'out')).toContain('hyparquet')
     expect(loaded()).not.toContain('hyparquet')
-  }, 30_000)
+  })
 })
 
 it('every column is on the page', () => {
