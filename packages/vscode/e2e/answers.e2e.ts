@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { type Provider, startProvider } from '@unloop/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type CodeServer, startCodeServer } from './code-server.js'
+import { manyItems } from './many-items.js'
 import { until } from './until.js'
 import { openWorkbench, type Workbench } from './workbench.js'
 
@@ -36,19 +37,32 @@ const RICH = `${NICE}
 
 [run this](command:workbench.action.closeWindow) <img src=x onerror=alert(1)>`
 
+// what some answers wait for
+let gate: Promise<void>
+let openGate: () => void
+beforeEach(() => {
+  gate = new Promise((resolve) => {
+    openGate = resolve
+  })
+})
+
 // every kind of block, again and again
 const LONG = `${RICH}\n\n`.repeat(Math.ceil(250_000 / RICH.length))
 
 beforeAll(async () => {
-  provider = await startProvider(({ body }) => {
+  provider = await startProvider(async ({ body }) => {
     const asked = JSON.stringify(body)
     if (asked.includes('a long one')) return { text: LONG }
-    if (asked.includes('slowly')) return { text: 'one two three '.repeat(40), pauseMs: 30 }
+    if (asked.includes('slowly') && !asked.includes('and then')) {
+      await gate
+      return { text: 'one two three' }
+    }
+    if (asked.includes('without end')) return { text: 'one two three', fault: 'silence', after: 5 }
     if (asked.includes('Jot down')) {
       const calls = [{ name: 'edit_file', args: { path: 'notes.txt', new: 'milk' } }]
-      return asked.includes('"tool"')
-        ? { text: 'Done.' }
-        : { text: 'a b c d '.repeat(20), pauseMs: 30, calls }
+      if (asked.includes('"tool"')) return { text: 'Done.' }
+      await gate
+      return { text: 'I write it down.', calls }
     }
     return { text: asked.includes('should I change') ? NICE : RICH }
   })
@@ -56,7 +70,7 @@ beforeAll(async () => {
     files: { 'src/login.ts': 'export function login(name: string) {\n  return name !== ""\n}\n' },
     variables: { OPENAI_BASE_URL: `${provider.url}/v1`, OPENAI_API_KEY: 'key-of-the-environment' },
   })
-  server.set({ 'unloop.model': 'compatible/qwen3', 'unloop.guardMode': 'off' })
+  server.set(USUAL)
   bench = await openWorkbench(server.url, server.workspace)
   await bench.load()
   await bench.openChat()
@@ -70,18 +84,6 @@ afterAll(async () => {
 
 const items = (type: string) => bench.chat.locator(`li.item.${type}`)
 
-/** The frame that the page of the chat is in. */
-const chatFrame = () =>
-  until('the frame of the chat', async () => {
-    for (const frame of bench.page.frames()) {
-      const isChat = await frame
-        .locator('#items')
-        .count()
-        .catch(() => 0)
-      if (isChat) return frame
-    }
-  })
-
 /** The first file below a folder with this ending. */
 const findFile = (folder: string, ending: string) =>
   join(
@@ -91,11 +93,20 @@ const findFile = (folder: string, ending: string) =>
     ) ?? '',
   )
 
+/** A new chat with these settings and nothing left of what was before, be it a test that failed. */
 async function begin(settings: Record<string, unknown> = {}) {
-  server.set(settings)
-  await bench.command('unloop: New chat')
-  await bench.chat.getByText('If it gets stuck, it is stopped').waitFor()
-  await bench.command('Notifications: Clear All Notifications')
+  await server.apply({ ...USUAL, ...settings })
+  await bench.newChat()
+  await bench.chat.locator('textarea').fill('')
+  await bench.clearToasts()
+}
+
+const USUAL = {
+  'unloop.model': 'compatible/qwen3',
+  'unloop.guardMode': 'off',
+  'unloop.judge.model': undefined,
+  'unloop.maxTurns': undefined,
+  'workbench.colorTheme': 'Default Dark Modern',
 }
 
 describe('an answer', () => {
@@ -107,6 +118,8 @@ describe('an answer', () => {
     await bench.idle()
     const text = items('answer').last().locator('.text')
     await text.locator('td', { hasText: '3' }).waitFor()
+    // what comes last
+    await text.getByText('run this').waitFor()
     expect(await text.locator('ol > li').count()).toBe(2)
     expect(await text.locator('.task').count()).toBe(2)
     expect(await text.locator('blockquote').textContent()).toContain('no name')
@@ -121,8 +134,7 @@ describe('an answer', () => {
   it('leads to the files it names, by keyboard', async () => {
     await bench.command('View: Close All Editors')
     const path = items('answer').last().locator('button.path', { hasText: 'src/login.ts:2' })
-    await path.focus()
-    await bench.page.keyboard.press('Enter')
+    await path.press('Enter')
     await bench.page.locator('.tab.active', { hasText: 'login.ts' }).waitFor()
     await bench.page.locator('.statusbar-item', { hasText: 'Ln 2, Col 1' }).waitFor()
   })
@@ -143,14 +155,6 @@ describe('an answer', () => {
   })
 })
 
-/** Notes for each key how long it took until its letter was drawn, counted from when the browser got the key. */
-const NOTE_DELAYS = `() => {
-  let pressed = 0
-  window.delays = []
-  document.addEventListener('keydown', ({ timeStamp }) => { pressed = timeStamp }, true)
-  document.addEventListener('input', () => requestAnimationFrame(() => window.delays.push(performance.now() - pressed)), true)
-}`
-
 it('looks well in the editor', async () => {
   await begin({ 'unloop.guardMode': 'enforce' })
   await bench.openFile('login.ts')
@@ -162,47 +166,26 @@ it('looks well in the editor', async () => {
   await bench.picture('answer', { forReadme: true })
   await bench.widen(300)
   await bench.command('View: Close All Editors')
-  server.set({ 'unloop.guardMode': 'off' })
 })
 
-it('typing stays quick while 250 KB are written', async () => {
+it('what is typed while 250 KB are written stays as it is typed, and all is drawn', async () => {
   await begin()
-  const frame = await chatFrame()
-  await frame.evaluate(`(${NOTE_DELAYS})()`)
   await bench.send('Write a long one.')
   const input = bench.chat.locator('textarea')
-  const busy = bench.chat.locator('#items[aria-busy="true"]')
-  await busy.waitFor()
-  await input.focus()
-  const begun = Date.now()
-  while ((await busy.count()) > 0) await input.press('x', { delay: 20 })
-  const writtenMs = Date.now() - begun
+  for (let key = 0; key < 20; key++) await input.press('x')
   const blocks = Math.ceil(250_000 / RICH.length)
   await until(
     'all is drawn',
     async () => (await items('answer').last().locator('.code-block').count()) === blocks,
   )
-  const delays = (await frame.evaluate('window.delays.slice(1)')) as number[]
-  const sorted = delays.map(Math.round).sort((a, b) => a - b)
-  const median = sorted[Math.floor(sorted.length / 2)] ?? 0
-  const most = sorted.at(-1) ?? 0
-  console.log(
-    `${delays.length} keys while it was written for ${writtenMs} ms: median ${median} ms, at most ${most} ms; drawn ${Date.now() - begun - writtenMs} ms later`,
-  )
-  expect(delays.length).toBeGreaterThan(10)
-  expect(most).toBeLessThan(500)
-  await input.fill('')
+  await bench.idle()
+  expect(await input.inputValue()).toBe('x'.repeat(20))
 })
 
-it('a long chat is there at once after a reload', async () => {
-  const begun = Date.now()
+it('a long chat is there after a reload', async () => {
   await bench.load()
   await bench.openChat()
-  const shown = Date.now() - begun
   await items('answer').last().locator('.code-block').last().waitFor()
-  console.log(
-    `window and chat after ${shown} ms, its end drawn ${Date.now() - begun - shown} ms later`,
-  )
 })
 
 it('a message that is sent meanwhile waits, can be edited or removed, and is sent afterwards', async () => {
@@ -219,19 +202,19 @@ it('a message that is sent meanwhile waits, can be edited or removed, and is sen
   await bench.chat.getByRole('button', { name: 'Remove: never mind' }).press('Enter')
   await bench.chat.getByRole('button', { name: 'Edit: at last' }).press('Enter')
   await until('one waits', async () => (await waiting.count()) === 1)
-  expect(await input.inputValue()).toBe('at last')
+  await expect.poll(() => input.inputValue()).toBe('at last')
+  openGate()
   await until('the other is answered', async () => (await items('answer').count()) === 2)
   await bench.idle()
   expect(await items('person').locator('.said').allTextContents()).toEqual([
     'Answer slowly.',
     'and then',
   ])
-  await input.fill('')
 })
 
 it('a message that waits goes back to the input when the agent is stopped', async () => {
   await begin()
-  await bench.send('Answer slowly.')
+  await bench.send('Answer without end.')
   const input = bench.chat.locator('textarea')
   await input.fill('keep this')
   await input.press('Enter')
@@ -240,8 +223,9 @@ it('a message that waits goes back to the input when the agent is stopped', asyn
   await items('notice').getByText('Stopped.').waitFor()
   await until('it is back', async () => (await input.inputValue()) === 'keep this')
   await items('notice').getByRole('button', { name: 'Try again' }).press('Enter')
-  await bench.idle()
-  await input.fill('')
+  await bench.chat.locator('#items[aria-busy="true"]').waitFor()
+  await bench.chat.locator('button.stop').click()
+  await until('it is stopped again', async () => (await items('notice').count()) === 2)
 })
 
 it('another model is chosen by keyboard, and counts at once', async () => {
@@ -253,22 +237,26 @@ it('another model is chosen by keyboard, and counts at once', async () => {
   await list.getByText('compatible/qwen3').waitFor()
   await list.getByText('Other…').waitFor()
   await bench.picture('models')
+  await bench.page.locator('.quick-input-widget input:focus').waitFor()
   await bench.page.keyboard.type('embedded')
+  await list.getByText('compatible/qwen3').waitFor({ state: 'hidden' })
   await bench.page.keyboard.press('Enter')
   await bench.chat.locator('.status', { hasText: 'embedded' }).waitFor()
-  server.set({ 'unloop.model': 'compatible/qwen3' })
+  await server.apply({ 'unloop.model': 'compatible/qwen3' })
   await bench.chat.locator('.status', { hasText: 'compatible/qwen3' }).waitFor()
 })
 
 it('settings count while nothing runs', async () => {
-  server.set({ 'unloop.guardMode': 'observe' })
+  await begin()
+  await bench.send('hello')
+  await bench.idle()
+  await server.apply({ 'unloop.guardMode': 'observe' })
   await bench.chat.locator('.status', { hasText: 'guard observing' }).waitFor()
-  server.set({ 'unloop.guardMode': 'enforce', 'unloop.judge.model': 'nonsense/x' })
+  await server.apply({ 'unloop.guardMode': 'enforce', 'unloop.judge.model': 'nonsense/x' })
   await bench.chat.locator('.status', { hasText: 'guard on' }).waitFor()
   await items('notice').getByText('There is no judge').waitFor()
   await bench.send('hello')
   await until('it is answered all the same', async () => (await items('answer').count()) === 2)
-  server.set({ 'unloop.judge.model': undefined })
 })
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -279,25 +267,27 @@ const RUN_AXE = `async () => {
 
 describe('everything at once', () => {
   it.each([
-    ['Default Dark Modern', 'vs-dark'],
-    ['Default Light Modern', 'vs'],
-    ['Default High Contrast', 'hc-black'],
-    ['Default High Contrast Light', 'hc-light'],
-  ])('is accessible in %s', async (theme, name) => {
+    ['Default Dark Modern', 'vs-dark', 'vscode-dark'],
+    ['Default Light Modern', 'vs', 'vscode-light'],
+    ['Default High Contrast', 'hc-black', 'vscode-high-contrast'],
+    ['Default High Contrast Light', 'hc-light', 'vscode-high-contrast-light'],
+  ])('is accessible in %s', async (theme, name, nameInChat) => {
     await begin({
       'workbench.colorTheme': theme,
       'unloop.model': 'embedded',
       'unloop.guardMode': 'enforce',
     })
     await bench.page.locator(`.monaco-workbench.${name}`).waitFor()
+    await bench.chat.locator(`body.${nameInChat}`).waitFor()
     await bench.send('/stuck repeated-call')
     await bench.chat.locator('.card.loop').waitFor()
-    await bench.command('Notifications: Clear All Notifications')
-    server.set({ 'unloop.model': 'compatible/qwen3' })
+    await bench.toast('The agent is stuck').waitFor()
+    await bench.clearToasts()
+    await server.apply({ 'unloop.model': 'compatible/qwen3' })
     await bench.chat.locator('.status', { hasText: 'compatible/qwen3' }).waitFor()
     await bench.send('What is wrong?')
     await bench.idle()
-    server.set({ 'unloop.model': 'embedded' })
+    await server.apply({ 'unloop.model': 'embedded' })
     await bench.chat.locator('.status', { hasText: 'embedded' }).waitFor()
     await bench.send('write notes.txt with "remember the milk"')
     await items('question').getByRole('button', { name: 'Run it' }).waitFor()
@@ -305,7 +295,7 @@ describe('everything at once', () => {
     await bench.chat.locator('textarea').press('Enter')
     await bench.chat.locator('.waiting li').waitFor()
     await bench.picture(`all-${name}`)
-    const inner = await chatFrame()
+    const inner = await bench.chatFrame()
     // the page is transparent; what is behind it is known to the editor only
     await inner.evaluate("document.body.style.background = 'var(--vscode-sideBar-background)'")
     await inner.evaluate(axe)
@@ -316,13 +306,14 @@ describe('everything at once', () => {
 })
 
 it('a question is told of where the chat cannot be seen', async () => {
-  await begin({ 'unloop.model': 'compatible/qwen3', 'workbench.colorTheme': 'Default Dark Modern' })
+  await begin({ 'unloop.guardMode': 'enforce' })
   await bench.send('Jot down the milk.')
-  await bench.page.keyboard.press('Control+Shift+E')
+  await bench.hideChat()
+  openGate()
   const toast = bench.toast('edit_file needs your permission')
   await toast.waitFor()
   await bench.picture('question-hidden')
-  expect(await bench.page.locator('.activitybar .badge-content', { hasText: '1' }).count()).toBe(1)
+  await bench.page.locator('.activitybar .badge-content', { hasText: '1' }).waitFor()
   await toast.getByRole('button', { name: 'Show' }).click()
   await items('question').getByRole('button', { name: 'Refuse' }).press('Enter')
   await items('call').getByText('you refused it').waitFor()
@@ -330,7 +321,11 @@ it('a question is told of where the chat cannot be seen', async () => {
 })
 
 it('a loop is decided with the keys of its card, without a mouse', async () => {
-  await begin({ 'unloop.model': 'embedded', 'unloop.maxTurns': 20 })
+  await begin({
+    'unloop.model': 'embedded',
+    'unloop.guardMode': 'enforce',
+    'unloop.maxTurns': 20,
+  })
   const { keyboard } = bench.page
   const cards = bench.chat.locator('.card.loop')
   const toCard = () =>
@@ -338,8 +333,7 @@ it('a loop is decided with the keys of its card, without a mouse', async () => {
       await keyboard.press('Shift+Tab')
       return bench.chat.locator('.card.loop:focus-within').last().isVisible()
     })
-  await keyboard.press('Control+Alt+Shift+U')
-  await bench.chat.locator('textarea:focus').waitFor()
+  await bench.openChat()
   await keyboard.type('/stuck repeated-call')
   await keyboard.press('Enter')
   await cards.waitFor()
@@ -347,57 +341,42 @@ it('a loop is decided with the keys of its card, without a mouse', async () => {
   await keyboard.press('2')
   await bench.chat.locator('.decision', { hasText: 'Continued once' }).waitFor()
   await until('it stops again', async () => (await cards.count()) === 2)
-  await keyboard.press('Control+Alt+Shift+U')
-  await bench.chat.locator('textarea:focus').waitFor()
+  await bench.openChat()
   await toCard()
   await keyboard.press('4')
   await bench.chat.locator('.hint input:focus').waitFor()
   await keyboard.type('Read 1 topic.')
   await keyboard.press('Enter')
   await bench.chat.locator('.decision', { hasText: 'Read 1 topic.' }).waitFor()
-  await bench.command('Notifications: Clear All Notifications')
 })
 
-it('3,000 items are there at once', async () => {
+it('3,000 items are there', async () => {
   await begin()
   await bench.send('hello')
   await bench.idle()
   const chats = dirname(findFile(join(server.workspace, '../user-data'), '.chat.json'))
-  const many = Array.from({ length: 3000 }, (_, at) => [
-    { type: 'person', id: `p${at}`, text: `Question ${at}`, context: [] },
-    { type: 'answer', text: `Answer ${at} with **bold** words and \`code\`.\n\n- a\n- b` },
-    {
-      type: 'call',
-      id: `c${at}`,
-      name: 'read_file',
-      args: 'path: a.ts',
-      state: 'done',
-      output: 'x',
-    },
-  ])
-    .flat()
-    .slice(0, 3000)
   const path = join(chats, 'many.chat.json')
-  writeFileSync(path, JSON.stringify({ id: 'many', changedAt: Date.now() + 60_000, items: many }))
+  writeFileSync(
+    path,
+    JSON.stringify({ id: 'many', changedAt: Date.now() + 60_000, items: manyItems(3000) }),
+  )
   await bench.command('unloop: Open earlier chat…', 'Question 0')
-  const begun = Date.now()
-  await items('call').last().waitFor()
   await until('all are there', async () => (await bench.chat.locator('li.item').count()) === 3000)
-  const shownMs = Date.now() - begun
-  console.log(`3,000 items after ${shownMs} ms`)
-  expect(shownMs).toBeLessThan(3000)
 })
 
 it('is usable in a side bar of 200 px', async () => {
-  await begin({ 'workbench.colorTheme': 'Default Dark Modern', 'unloop.model': 'embedded' })
+  await begin({ 'unloop.model': 'embedded', 'unloop.guardMode': 'enforce' })
   await bench.send('/stuck repeated-call')
   await bench.chat.locator('.card.loop').waitFor()
-  await bench.command('Notifications: Clear All Notifications')
+  await bench.toast('The agent is stuck').waitFor()
+  await bench.clearToasts()
   await bench.widen(200)
+  const width = () => bench.chat.locator('body').evaluate((body) => body.clientWidth)
+  await expect.poll(width).toBeLessThanOrEqual(200)
   await bench.picture('narrow')
   for (const part of ['.card.loop', 'footer', '.choices']) {
-    const over = await bench.chat.locator(part).evaluate((one) => one.scrollWidth - one.clientWidth)
-    expect([part, over]).toEqual([part, 0])
+    const over = () => bench.chat.locator(part).evaluate((one) => one.scrollWidth - one.clientWidth)
+    await expect.poll(over, { message: part }).toBe(0)
   }
 })
 

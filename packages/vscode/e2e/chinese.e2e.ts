@@ -23,6 +23,8 @@ it('speaks Chinese in the manifest, the messages and the chat', async () => {
   await toast.waitFor()
   await toast.getByRole('button', { name: '停止' }).click()
   await bench.chat.locator('.decision').getByText('已停止').waitFor()
-  expect(await bench.page.getByRole('button', { name: /循环/ }).count()).toBeGreaterThan(0)
-  expect(await bench.statusBar()).toContain('守卫已开启')
+  await expect
+    .poll(() => bench.page.getByRole('button', { name: /循环/ }).count())
+    .toBeGreaterThan(0)
+  await bench.statusSays('守卫已开启')
 })

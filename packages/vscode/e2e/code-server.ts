@@ -1,5 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,12 +26,14 @@ export interface CodeServer {
   home: string
   /** Changes settings of the workspace; `undefined` takes one away. */
   set(settings: Record<string, unknown>): void
+  /** Changes settings, and waits until the extension has them. */
+  apply(settings: Record<string, unknown>): Promise<void>
   /** What the log channels of the extension hold. */
   log(): string
   stop(): Promise<void>
 }
 
-/** Packs the extension, installs it into a fresh code-server and starts that. */
+/** Installs the packed extension into a fresh code-server and starts that. */
 export async function startCodeServer({
   files = {},
   variables = {},
@@ -37,7 +47,6 @@ export async function startCodeServer({
   isTrusted?: boolean
 }): Promise<CodeServer> {
   const installed = run('node', ['scripts/setup-vscode-e2e.mjs'], root).trim().split('\n').at(-1)
-  run('node', ['scripts/package.mjs'], extension)
   const folder = mkdtempSync(join(tmpdir(), 'unloop-vscode-'))
   const at = (name: string) => join(folder, name)
   const workspace = at('workspace')
@@ -57,7 +66,9 @@ export async function startCodeServer({
     for (const [name, value] of Object.entries(settings)) {
       if (value === undefined) delete settings[name]
     }
-    writeFileSync(settingsFile, JSON.stringify(settings))
+    // the editor must not read half of it
+    writeFileSync(`${settingsFile}.new`, JSON.stringify(settings))
+    renameSync(`${settingsFile}.new`, settingsFile)
   }
   set({})
 
@@ -112,6 +123,16 @@ export async function startCodeServer({
     workspace,
     home,
     set,
+    async apply(more) {
+      set(more)
+      await until('the extension has the settings', () => {
+        const known = lastSettings(logsIn(join(userData, 'logs')))
+        return Object.keys(known).every((name) => {
+          const value = settings[`unloop.${name}`] ?? DEFAULTS[name]
+          return JSON.stringify(known[name]) === JSON.stringify(value)
+        })
+      })
+    },
     log: () => logsIn(join(userData, 'logs')),
     async stop() {
       // its children too, which would go on writing
@@ -128,6 +149,22 @@ export async function startCodeServer({
     },
   }
 }
+
+const DEFAULTS = Object.fromEntries(
+  Object.entries(
+    JSON.parse(readFileSync(join(extension, 'package.json'), 'utf8')).contributes.configuration
+      .properties as Record<string, { default: unknown }>,
+  ).map(([name, { default: value }]) => [name.slice('unloop.'.length), value]),
+)
+
+/** The settings that the extension has read last, in whatever window. */
+function lastSettings(log: string): Record<string, unknown> {
+  // each line begins with its time
+  const [last = ''] = log.split('\n').filter(isSettingsLine).sort().slice(-1)
+  return JSON.parse(last.slice(last.indexOf('{')) || '{"model":"not read yet"}')
+}
+
+const isSettingsLine = (line: string) => line.includes('[info] settings: {')
 
 /** A language pack that translates nothing of the editor: what an extension brings along is used with any. */
 function writeLanguagePack(folder: string, language: string): void {

@@ -2,7 +2,7 @@
 export const claudePrompt = (cwd: string): string =>
   toLines([
     {
-      ...{ type: 'user', uuid: 'u', parentUuid: null, sessionId: '5e55104', cwd },
+      ...{ type: 'user', uuid: 'u', parentUuid: null, sessionId: '5e55104', cwd, ...now() },
       message: { role: 'user', content: 'Why does the login test fail?' },
     },
   ])
@@ -14,7 +14,7 @@ export function claudeCall(
   path = 'src/login.ts',
   content = 'export const a = 1',
 ): string {
-  const common = { sessionId: '5e55104', cwd, isSidechain: false, version: '2.0.0' }
+  const common = { sessionId: '5e55104', cwd, isSidechain: false, version: '2.0.0', ...now() }
   const parentUuid = number === 0 ? 'u' : `u${number - 1}`
   const call = {
     ...{ type: 'tool_use', id: `t${number}`, name: 'Read' },
@@ -32,6 +32,8 @@ export function claudeCall(
     },
   ])
 }
+
+const now = () => ({ timestamp: new Date().toISOString() })
 
 const toLines = (records: unknown[]) =>
   records.map((record) => `${JSON.stringify(record)}\n`).join('')

@@ -1,10 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 
-/** Asks again and again until there is an answer that is not empty, or the time is up. */
+/** How long a condition may take: far longer than it does on the slowest machine, and less than a test may. */
+export const LIMIT_MS = 90_000
+
+/** Asks again and again until there is an answer that is not empty; the limit is for what never comes. */
 export async function until<T>(
   what: string,
   ask: () => Promise<T> | T,
-  limitMs = 20_000,
+  limitMs = LIMIT_MS,
 ): Promise<NonNullable<T>> {
   const end = Date.now() + limitMs
   for (;;) {

@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { inEnglish } from 'unloop/words'
 import type { FromView, ToView } from '../src/protocol.js'
 import { viewWords } from '../src/view-words.js'
+import { LIMIT_MS } from './until.js'
 import { launchBrowser } from './workbench.js'
 
 /** The page of the chat in a browser, with the test in place of the host. */
@@ -12,6 +13,8 @@ export interface ViewPage {
   post(...messages: ToView[]): Promise<void>
   /** What the page has told the host so far. */
   told<Type extends FromView['type']>(type: Type): Promise<(FromView & { type: Type })[]>
+  /** Forgets what was told. */
+  forget(): Promise<void>
   close(): Promise<void>
 }
 
@@ -19,11 +22,12 @@ export interface ViewPage {
 export async function openViewPage(): Promise<ViewPage> {
   const browser: Browser = await launchBrowser()
   const page = await browser.newPage({ viewport: { width: 400, height: 700 } })
-  page.setDefaultTimeout(5000)
+  page.setDefaultTimeout(LIMIT_MS)
   await page.setContent('<!DOCTYPE html><html lang="en"><body></body></html>')
   await page.evaluate(
     'window.told = []; window.acquireVsCodeApi = () => ({ postMessage: (message) => told.push(message), getState() {}, setState() {} })',
   )
+  await page.addStyleTag({ path: fileURLToPath(new URL('../view/view.css', import.meta.url)) })
   await page.addScriptTag({ content: await bundle() })
   const post = async (...messages: ToView[]) => {
     for (const data of messages) {
@@ -40,6 +44,7 @@ export async function openViewPage(): Promise<ViewPage> {
       (await page.evaluate<(FromView & { type: typeof type })[]>('told')).filter(
         (message) => message.type === type,
       ),
+    forget: () => page.evaluate('told.length = 0'),
     close: () => browser.close(),
   }
 }

@@ -13,9 +13,11 @@ let bench: Workbench
 let provider: Provider
 
 beforeAll(async () => {
-  provider = await startProvider(({ body }) => ({
-    calls: [{ name: JSON.stringify(body).includes('a trap') ? TRAP : 'list_topics' }],
-  }))
+  provider = await startProvider(({ body }) => {
+    const asked = JSON.stringify(body)
+    if (asked.includes('without end')) return { text: 'one two three', fault: 'silence', after: 5 }
+    return { calls: [{ name: asked.includes('a trap') ? TRAP : 'list_topics' }] }
+  })
   server = await startCodeServer({
     files: { 'src/login.ts': 'export function login(name: string) {\n  return name !== ""\n}\n' },
     variables: {
@@ -41,13 +43,13 @@ afterAll(async () => {
 const TRAP =
   '[click](command:workbench.action.terminal.sendSequence?%7B%22text%22%3A%22id%5Cn%22%7D)'
 
-/** A new chat with these settings and no message left of the one before. */
+/** A new chat with these settings and nothing left of what was before, be it a test that failed. */
 async function begin(settings: Record<string, unknown> = {}) {
-  server.set({ ...USUAL, ...settings })
-  await bench.command('unloop: New chat')
-  await bench.chat.getByText('If it gets stuck, it is stopped').waitFor()
-  await bench.command('Notifications: Clear All Notifications')
-  await until('no message is left', async () => (await bench.toasts()) === 0)
+  await server.apply({ ...USUAL, ...settings })
+  await bench.newChat()
+  await bench.fold('Loops', true)
+  if ((await bench.page.locator('.tab').count()) > 0) await bench.command('View: Close All Editors')
+  await bench.clearToasts()
 }
 
 const USUAL = {
@@ -59,25 +61,27 @@ const USUAL = {
 
 const items = (type: string) => bench.chat.locator(`li.item.${type}`)
 const calls = () => items('call').count()
-const header = (name: string) => bench.page.getByRole('button', { name: `${name} Section` })
 const button = (name: string) => bench.toast('The agent is stuck').getByRole('button', { name })
 
 async function getStuck(kind = 'repeated-call') {
   await bench.send(`/stuck ${kind}`)
   await bench.toast('The agent is stuck').waitFor()
+  await bench.idle()
 }
 
-/** What the editor itself has measured. */
-async function activationMs(): Promise<number> {
-  await bench.command('Developer: Show Running Extensions')
-  const row = bench.page.locator('.runtime-extensions-editor .extension', { hasText: 'unloop' })
-  const found = await until('the time of activation', async () =>
-    ((await row.textContent()) ?? '').match(/Activation: (\d+)ms/),
-  )
-  await bench.picture('activation')
-  await bench.command('View: Close All Editors')
-  return Number(found[1])
+/** Opens a row of a list until what is below it is there: a click on a list that is being renewed is lost. */
+async function unfold(row: Locator, child: Locator) {
+  await until('what is below the row is there', async () => {
+    if (await child.isVisible()) return true
+    const isOpen = await row.getAttribute('aria-expanded', ONE_TRY).catch(ignore)
+    if (isOpen === 'false') await row.locator('.monaco-tl-twistie').click(ONE_TRY).catch(ignore)
+    return false
+  })
 }
+
+// what is tried again needs no patience
+const ONE_TRY = { timeout: 2000 }
+const ignore = () => {}
 
 describe('the chat', () => {
   it('installs, and answers from the embedded model', async () => {
@@ -89,23 +93,12 @@ describe('the chat', () => {
     expect(await items('call').first().textContent()).toContain('read_topic')
   })
 
-  it('is there in less than 100 ms', async () => {
-    let ms = await activationMs()
-    // the quickest of three windows: the machine may be busy with other things
-    for (let tries = 1; tries < 3 && ms >= 100; tries++) {
-      await bench.load()
-      await bench.openChat()
-      ms = Math.min(ms, await activationMs())
-    }
-    console.log(`activated in ${ms} ms`)
-    expect(ms).toBeLessThan(100)
-  })
-
   it('shows what goes along with a message, and lets the person take it out', async () => {
     await begin()
     await bench.openFile('login.ts')
     const chips = bench.chat.locator('footer .chip')
     await until('two things go along', async () => {
+      await bench.page.locator('.monaco-editor .view-lines').first().click(ONE_TRY).catch(ignore)
       await bench.page.keyboard.press('Control+A')
       return (await chips.count()) === 2
     })
@@ -135,8 +128,8 @@ describe('the chat', () => {
   })
 
   it('stops when told to', async () => {
-    await begin({ 'unloop.detectors': { chanting: false } })
-    await bench.send('/stuck chanting')
+    await begin({ 'unloop.model': 'compatible/qwen3' })
+    await bench.send('Answer without end.')
     await items('answer').waitFor()
     await bench.chat.locator('button.stop').click()
     await items('notice').getByText('Stopped.').waitFor()
@@ -151,9 +144,9 @@ describe('a loop', () => {
     await bench.idle()
     await getStuck()
     await bench.widen(560)
-    await header('Loops').click()
+    await bench.fold('Loops', false)
     await bench.picture('loop', { forReadme: true })
-    await header('Loops').click()
+    await bench.fold('Loops', true)
     await bench.widen(300)
     const card = bench.chat.locator('.card.loop')
     const text = (await card.textContent()) ?? ''
@@ -164,13 +157,13 @@ describe('a loop', () => {
     await until('the warning in the log', () =>
       /\[warning\] loop detected: repeated-call/.test(server.log()),
     )
-    expect(await bench.statusBar()).toContain('waiting for your decision')
+    await bench.statusSays('waiting for your decision')
 
     const before = await bench.chat.locator('li.item').allTextContents()
     await bench.load()
     await bench.openChat()
     await card.waitFor()
-    expect(await bench.chat.locator('li.item').allTextContents()).toEqual(before)
+    await expect.poll(() => bench.chat.locator('li.item').allTextContents()).toEqual(before)
     await bench.picture('restored')
     await bench.command('View: Close All Editors')
     await card.getByRole('button', { name: 'Continue once' }).click()
@@ -185,16 +178,15 @@ describe('a loop', () => {
     await getStuck('failing')
     const rows = bench.page.getByRole('treeitem', { name: /calls all failed/ })
     const row = rows.first()
-    // a click on a list that is being renewed is lost
     await until('two warnings and the stop', async () => (await rows.count()) === 3)
+    // a click on a list that is being renewed is lost
     await until('the loop has the focus', async () => {
-      await row.click()
+      await row.click(ONE_TRY).catch(ignore)
       return bench.chat.locator('.card.loop:focus').isVisible()
     })
-    await row.locator('.monaco-tl-twistie').click()
-    await bench.page.getByRole('treeitem', { name: 'Rule: failing (errors)' }).waitFor()
-    await header('Chat').click()
-    const below = header('Loops')
+    await unfold(row, bench.page.getByRole('treeitem', { name: 'Rule: failing (errors)' }))
+    await bench.fold('Chat', false)
+    const below = bench.page.getByRole('button', { name: 'Loops Section' })
     await until('the list has all the room', async () => {
       const box = await below.boundingBox()
       return box && box.y < 100
@@ -202,7 +194,7 @@ describe('a loop', () => {
     await bench.widen(400)
     const clip = { x: 48, y: 30, width: 400, height: 320 }
     await bench.picture('loops', { clip, forReadme: true })
-    await header('Chat').click()
+    await bench.fold('Chat', true)
   })
 })
 
@@ -230,7 +222,7 @@ describe('the button', () => {
     await decision('Stopped:')
     await bench.idle()
     expect(await calls()).toBe(before)
-    expect(await bench.statusBar()).not.toContain('waiting for your decision')
+    await bench.statusSays('waiting for your decision', false)
   })
 
   it('"Continue" goes on, and stops again', async () => {
@@ -258,8 +250,7 @@ describe('the button', () => {
     await bench.idle()
     await getStuck()
     await more('Send a hint…')
-    await bench.page.locator('.quick-input-widget input').fill('Read the topic "ladder".')
-    await bench.page.keyboard.press('Enter')
+    await bench.answer('Send a hint', 'Read the topic "ladder".')
     await decision('Read the topic "ladder".')
     await until('it gets its warnings anew', async () => (await items('warning').count()) > 3)
   })
@@ -283,7 +274,7 @@ describe('the button', () => {
     await more('Disable for this session')
     await decision('Disabled')
     await items('notice').getByText('the limit is 20 per message').waitFor()
-    expect(await bench.statusBar()).toContain('The guard is off')
+    await bench.statusSays('The guard is off')
     expect(await bench.chat.locator('.card.loop').count()).toBe(1)
   })
 })
@@ -326,8 +317,7 @@ describe('a provider', () => {
     await bench.picture('no-key')
     await items('error').getByRole('button', { name: 'Set API key…' }).click()
     await bench.page.locator('.quick-input-list').getByText('anthropic').click()
-    await bench.page.locator('.quick-input-widget input[type=password]').fill('key-of-the-person')
-    await bench.page.keyboard.press('Enter')
+    await bench.answer('API key for anthropic', 'key-of-the-person')
     await bench.toast('was saved').waitFor()
     await bench.send('What is there?')
     await bench.toast('The agent is stuck').waitFor()
@@ -339,7 +329,7 @@ describe('a provider', () => {
 describe('settings', () => {
   it('that are wrong are named, and the default stays', async () => {
     await begin()
-    server.set({ 'unloop.preset': 'nonsense' })
+    await server.apply({ 'unloop.preset': 'nonsense' })
     await bench.toast('unloop.preset').waitFor()
     await bench.picture('bad-setting')
     await getStuck()
@@ -363,23 +353,37 @@ describe('the pages of the editor', () => {
   })
 })
 
+it('a new chat is shown, whatever the side bar showed', async () => {
+  await bench.hideChat()
+  await begin()
+})
+
 /** Chooses from the menu of a row. */
 async function menu(row: Locator, name: string) {
+  const entry = bench.page.getByRole('menuitem', { name, exact: true })
+  const focused = bench.page.locator('.action-item.focused', { has: entry })
   await until('the menu is open', async () => {
-    await row.click({ button: 'right' })
-    // a menu takes no click in its first moments
-    return bench.page
-      .getByRole('menuitem', { name, exact: true })
-      .hover({ timeout: 2000 })
-      .then(
-        () => true,
-        () => false,
-      )
+    if (await focused.isVisible()) return true
+    // a menu takes no click in its first moments, so the entry is pointed at
+    if (await entry.isVisible()) await entry.hover(ONE_TRY).catch(ignore)
+    // the menu of the row as it was before
+    else if (await bench.page.getByRole('menu').last().isVisible()) {
+      await bench.page.keyboard.press('Escape')
+    } else await row.click({ button: 'right', ...ONE_TRY }).catch(ignore)
+    return false
   })
   await bench.page.keyboard.press('Enter')
+  await entry.waitFor({ state: 'hidden' })
 }
 
 describe('watching', () => {
+  // these go on with the same transcript, but need no more of each other
+  beforeEach(async () => {
+    await bench.dismiss()
+    await bench.openChat()
+    await bench.clearToasts()
+  })
+
   it('warns of a loop that grows in a transcript, and leads to it', async () => {
     await begin({ 'unloop.watch.enabled': true })
     await until('it watches', () => server.log().includes('watching transcripts of'))
@@ -418,11 +422,9 @@ describe('watching', () => {
 
   it('says what it watches, and gives the advice', async () => {
     const watching = bench.page.getByRole('treeitem', { name: 'Watching 1 session' })
-    await watching.locator('.monaco-tl-twistie').click()
-    await bench.page
-      .getByRole('treeitem', { name: /Claude Code, workspace, .* ago, \d+ events/ })
-      .waitFor()
-    expect(await bench.statusBar()).toContain('Watching 1 session.')
+    const session = /Claude Code, workspace, .* ago, \d+ events/
+    await unfold(watching, bench.page.getByRole('treeitem', { name: session }))
+    await bench.statusSays('Watching 1 session.')
     await menu(row(), 'Copy advice')
     await bench.toast('The advice is in the clipboard').waitFor()
     await menu(row(), 'Read advice')
@@ -431,8 +433,7 @@ describe('watching', () => {
   })
 
   it('warns again when the loop has doubled, with a badge until it is looked at', async () => {
-    await bench.command('Notifications: Clear All Notifications')
-    await bench.page.keyboard.press('Control+Shift+E')
+    await bench.hideChat()
     await row().waitFor({ state: 'hidden' })
     grow(6, 8)
     await bench.toast('Claude Code is stuck').waitFor()
@@ -449,12 +450,10 @@ describe('watching', () => {
       async () =>
         (await bench.page.getByRole('treeitem', { name: /Read was called 16 times/ }).count()) > 0,
     )
-    expect(await bench.toasts()).toBe(1)
+    await until('one message', async () => (await bench.toasts()) === 1)
   })
 
   it('is silent about what was muted, and offers the hook', async () => {
-    await bench.command('Notifications: Clear All Notifications')
-    await until('no message is left', async () => (await bench.toasts()) === 0)
     await menu(row(), 'Mute this loop')
     await bench.page.getByRole('treeitem', { name: /Read was called .*, muted/ }).waitFor()
     grow(16, 40)
@@ -494,8 +493,8 @@ describe('outside text', () => {
     await toast.waitFor()
     await bench.picture('outside-text-stopped')
     expect((await toast.textContent())?.replaceAll('\u2060', '')).toContain(TRAP)
-    await bench.page.keyboard.press('Control+Alt+Shift+D')
-    await bench.page.locator('.quick-input-title', { hasText: 'click' }).waitFor()
+    const title = bench.page.locator('.quick-input-title', { hasText: 'click' })
+    await bench.press('Control+Alt+Shift+D', title)
     expect(await bench.page.locator('[href*="sendSequence"]').count()).toBe(0)
     expect(await bench.chat.locator('a, [href*="sendSequence"]').count()).toBe(0)
     await bench.page.keyboard.press('Escape')
@@ -503,7 +502,10 @@ describe('outside text', () => {
 
   it('is no link and no icon in the message of a watched agent, the list of loops or a tooltip', async () => {
     await begin({ 'unloop.watch.enabled': true })
+    await until('it watches', () => server.log().includes('watching transcripts of'))
     await bench.command('unloop: Clear loops of watched agents')
+    const row = bench.page.getByRole('treeitem', { name: /Read was called/ }).first()
+    await row.waitFor({ state: 'hidden' })
     const path = join(server.home, '.claude/projects/-workspace/7ra9.jsonl')
     mkdirSync(dirname(path), { recursive: true })
     const calls = Array.from({ length: 6 }, (_, at) => claudeCall(at, server.workspace, trap))
@@ -513,12 +515,10 @@ describe('outside text', () => {
     await bench.picture('outside-text')
     // as it was written, but for what nobody sees
     expect((await toast.textContent())?.replaceAll('\u2060', '')).toContain(trap.slice(4, 30))
-    const row = bench.page.getByRole('treeitem', { name: /Read was called/ }).first()
     await row.hover()
     await bench.page.locator('.monaco-hover', { hasText: 'click' }).first().waitFor()
     await bench.picture('outside-text-tooltip')
-    await row.locator('.monaco-tl-twistie').click()
-    await bench.page.getByRole('treeitem', { name: /Seen: .*click/ }).waitFor()
+    await unfold(row, bench.page.getByRole('treeitem', { name: /Seen: .*click/ }))
     expect(await bench.page.locator('[href*="sendSequence"]').count()).toBe(0)
     expect(await bench.page.locator('[data-href*="sendSequence"]').count()).toBe(0)
     expect(await toast.locator('.notification-list-item-message a').count()).toBe(0)
@@ -532,17 +532,18 @@ describe('in other themes, by keyboard alone', () => {
     await bench.command('unloop: Clear loops of watched agents')
     await bench.page.locator('.monaco-workbench.vs').waitFor()
     await bench.openFile('login.ts')
-    await bench.page.keyboard.press('Control+Alt+Shift+U')
-    await bench.chat.locator('textarea:focus').waitFor()
+    await bench.openChat()
     await bench.page.keyboard.type('/stuck call-cycle')
     await bench.page.keyboard.press('Enter')
     await bench.toast('The agent is stuck').waitFor()
     await bench.widen(560)
     await bench.picture('loop-light', { forReadme: true })
     await bench.widen(300)
-    await bench.page.keyboard.press('Control+Alt+Shift+D')
-    await bench.page.locator('.quick-input-list').getByText('Go back and retry').waitFor()
+    const other = bench.page.locator('.quick-input-list').getByText('Go back and retry')
+    await bench.press('Control+Alt+Shift+D', other)
+    await bench.page.locator('.quick-input-widget input:focus').waitFor()
     await bench.page.keyboard.type('Stop')
+    await other.waitFor({ state: 'hidden' })
     await bench.page.keyboard.press('Enter')
     await bench.chat.locator('.decision').getByText('Stopped:').waitFor()
   })

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readSession } from '@unloop/agent'
@@ -50,17 +53,25 @@ function open(options: Partial<Ports> & { settings?: Record<string, unknown> } =
     insert: async () => {},
     pickModel: async () => {},
     setting: (name) => settings[name],
+    settingsWritten: async () => {},
     context: () => [],
     engine: () => import('./engine.js'),
     openOptions: () => ({ folders: [], env: {} }),
     keyOf: async () => undefined,
     store: createChatStore(folder),
-    onStatus: (status) => seen.statuses.push(status),
+    onStatus: async (status) => void seen.statuses.push(status),
     onFindings: () => {},
     now: () => ++clock,
     ...ports,
   })
   return { controller, seen, settings }
+}
+
+/** What the person is shown of how things stand. */
+function statusIn({ controller, seen }: ReturnType<typeof open>): Status {
+  controller.tellStatus()
+  const { reading, isStopped, ...status } = seen.statuses.at(-1) as Status
+  return { ...status, isStopped, ...(reading && { reading }) }
 }
 
 const typesOf = (items: readonly ChatItem[]) => items.map(({ type }) => type)
@@ -121,22 +132,23 @@ describe('a message', () => {
     expect(lastOf(earlier?.items ?? [], 'answer')?.text).toBe(shown)
   })
 
-  it('leaves the chat to the next window when this one is closed, though it is being answered', async () => {
+  it('leaves the chat to the next window when this one is closed, once the last word is written', async () => {
     let begun = () => {}
     const isAnswering = new Promise<void>((resolve) => {
       begun = resolve
     })
-    const store = createChatStore(folder)
-    const { controller } = open({
-      store,
-      post: (message) => message.type === 'delta' && begun(),
-    })
+    const { controller } = open({ post: (message) => message.type === 'delta' && begun() })
     const sent = controller.send('/stuck chanting')
     await isAnswering
-    controller.dispose()
+    const disposed = controller.dispose()
+    expect(statusIn(open()).reading).toBe('open-elsewhere')
+    await disposed
+    const session = readFileSync(sessionFile(), 'utf8')
+    const next = open()
+    expect(lastOf(next.controller.items, 'person')).toMatchObject({ text: '/stuck chanting' })
+    expect(statusIn(next).reading).toBeUndefined()
     await sent
-    const next = createChatStore(folder, { pid: process.pid + 1, isAlive: () => true })
-    expect(next.latest()?.items[0]).toMatchObject({ text: '/stuck chanting' })
+    expect(readFileSync(sessionFile(), 'utf8')).toBe(session)
   })
 
   it('asks for the focus until the view has taken it, and no longer', async () => {
@@ -287,9 +299,15 @@ describe('a message', () => {
   })
 })
 
+/** What is saved of the last chat. */
+function savedItems(): readonly ChatItem[] {
+  const store = createChatStore(folder)
+  return store.read(store.ids()[0] ?? '')?.items ?? []
+}
+
 const sessionFile = () => {
-  const [chat] = createChatStore(folder).list()
-  return createChatStore(folder).sessionPath(chat?.id ?? '')
+  const store = createChatStore(folder)
+  return store.sessionPath(store.ids()[0] ?? '')
 }
 
 describe('a provider', () => {
@@ -408,6 +426,59 @@ describe('a provider', () => {
   })
 })
 
+describe('an answer with many calls', () => {
+  let server: Server
+  afterEach(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const chunk = (delta: object) =>
+    `data: ${JSON.stringify({ id: 'c', created: 1, model: 'm', choices: [{ index: 0, delta }] })}\n\n`
+  const call = (index: number) =>
+    chunk({
+      tool_calls: [
+        {
+          ...{ index, id: `call_${index}`, type: 'function' },
+          function: { name: 'read_file', arguments: JSON.stringify({ path: `f${index}` }) },
+        },
+      ],
+    })
+
+  it.each(['compatible', 'ollama', 'lmstudio', 'vllm'])(
+    'of %s closes at the call that is refused: the server never gets to the fifth',
+    async (name) => {
+      let requests = 0
+      let onClose = () => {}
+      const closed = new Promise<void>((resolve) => {
+        onClose = resolve
+      })
+      server = createServer((request, response) => {
+        requests++
+        response.once('close', onClose)
+        response.writeHead(200, { 'content-type': 'text/event-stream' })
+        // it waits with the fifth call until its client is gone
+        request.resume().once('end', () => response.write([0, 1, 2, 3].map(call).join('')))
+      })
+      server.listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      const { port } = server.address() as AddressInfo
+      const { controller } = open({
+        settings: {
+          ...{ model: `${name}/gemini-3-pro-preview`, preset: 'deepv' },
+          baseUrl: { [name]: `http://127.0.0.1:${port}/v1` },
+        },
+        openOptions: () => ({ folders: [{ name: 'work', path: folder }], env: {} }),
+      })
+      await controller.send('Read all files.')
+      await closed
+      expect(requests).toBe(1)
+      expect(lastOf(controller.items, 'loop')?.finding).toMatchObject({ count: 4 })
+      const calls = controller.items.filter(({ type }) => type === 'call')
+      expect(calls).toMatchObject(Array.from({ length: 3 }, () => ({ state: 'skipped' })))
+    },
+  )
+})
+
 describe('a loop', () => {
   it('stops the stream, shows a message and the evidence, is saved and logged', async () => {
     const { controller, seen } = open()
@@ -424,11 +495,44 @@ describe('a loop', () => {
       seen.log.filter((line) => line.startsWith('warn loop detected: repeated-call')),
     ).toHaveLength(1)
     expect(seen.log.join('\n')).toMatch(/debug guard enforce, repeated-call \d of \d/)
-    expect(typesOf(createChatStore(folder).list()[0]?.items ?? []).at(-1)).toBe('loop')
+    expect(typesOf(savedItems()).at(-1)).toBe('loop')
     const { loops = 0, struggles = 0, ...status } = seen.statuses.at(-1) ?? {}
     expect(status).toMatchObject({ isStopped: true, isBusy: false })
     expect(loops + struggles).toBe(3)
     expect(controller.items.filter(({ isLoop }) => isLoop).length).toBeGreaterThan(3)
+  })
+
+  it('is in the status before a message tells of it, though the run has not ended', async () => {
+    const order: string[] = []
+    const { controller } = open({
+      onStatus: async ({ isStopped }) => {
+        if (isStopped && order.length === 0) order.push('status')
+        // what the editor is told last is shown last
+        await new Promise((resolve) => setImmediate(resolve))
+        if (isStopped && order.length === 1) order.push('shown')
+      },
+      showLoop: async () => {
+        order.push('message')
+        return 'stop'
+      },
+    })
+    await controller.send('/stuck repeated-call')
+    await expect.poll(() => controller.openLoop).toBeUndefined()
+    expect(order).toEqual(['status', 'shown', 'message'])
+  })
+
+  it('that was decided before its message could be shown has none', async () => {
+    let show = () => {}
+    const isShown = new Promise<void>((resolve) => {
+      show = resolve
+    })
+    const { controller, seen } = open({ onStatus: () => isShown })
+    await controller.send('/stuck repeated-call')
+    await controller.send('hello')
+    show()
+    await isShown
+    await controller.settingsChanged()
+    expect(seen.messages).toEqual([])
   })
 
   it('is shown even where nothing can be saved, and that is said once', async () => {
@@ -577,7 +681,7 @@ describe('the decision', () => {
       settings: { maxTurns: 20 },
       showLoop: async () => buttons.shift(),
       askHint: async () => hint,
-      onStatus: ({ isBusy }) => {
+      onStatus: async ({ isBusy }) => {
         if (!isBusy) idle?.()
       },
     })
@@ -684,6 +788,7 @@ describe('after a restart', () => {
     const first = open()
     await first.controller.send('How does the ladder work?')
     await first.controller.send('/stuck repeated-call')
+    await first.controller.dispose()
     const again = open()
     expect(again.controller.items).toEqual(first.controller.items)
     await again.controller.receive({ type: 'ready' })
@@ -701,6 +806,7 @@ describe('after a restart', () => {
     const first = open({ settings: { maxTurns: 8 } })
     await first.controller.setGuardMode('off')
     await first.controller.send('hello')
+    await first.controller.dispose()
     const again = open({ settings: { maxTurns: 8 } })
     again.controller.tellStatus()
     expect(again.seen.statuses.at(-1)?.guardMode).toBe('off')
@@ -714,10 +820,164 @@ describe('after a restart', () => {
     const path = sessionFile()
     const { writeFileSync } = await import('node:fs')
     writeFileSync(path, 'damaged\nagain\n')
+    await first.controller.dispose()
     const again = open()
     await again.controller.send('hello')
     expect(typesOf(again.controller.items).at(-1)).toBe('answer')
     expect(again.seen.log.join('\n')).toContain('a new one begins')
+  })
+})
+
+describe('two windows of a workspace', () => {
+  const said = ({ controller }: ReturnType<typeof open>) =>
+    controller.items.flatMap((item) => (item.type === 'person' ? [item.text] : []))
+  const gaveBack = ({ seen }: ReturnType<typeof open>) =>
+    seen.posted.flatMap((message) => (message.type === 'give-back' ? [message.text] : []))
+
+  async function openTwo() {
+    const first = open()
+    await first.controller.send('hello')
+    return { first, second: open() }
+  }
+
+  it('see one chat, which one of them writes', async () => {
+    const { first, second } = await openTwo()
+    expect(said(second)).toEqual(['hello'])
+    expect(statusIn(second).reading).toBe('open-elsewhere')
+    expect(statusIn(first).reading).toBeUndefined()
+    const session = readFileSync(sessionFile(), 'utf8')
+    await second.controller.send('me too')
+    await second.controller.settingsChanged()
+    await second.controller.setGuardMode('off')
+    expect(gaveBack(second)).toEqual(['me too'])
+    expect(said(second)).toEqual(['hello'])
+    expect(readFileSync(sessionFile(), 'utf8')).toBe(session)
+  })
+
+  it('where one reads, it sees what the other has saved', async () => {
+    const { first, second } = await openTwo()
+    await first.controller.send('How does the ladder work?')
+    await second.controller.check()
+    expect(second.controller.items).toEqual(first.controller.items)
+    expect(statusIn(second).reading).toBe('open-elsewhere')
+  })
+
+  it('do not decide about the same loop', async () => {
+    const first = open()
+    await first.controller.send('/stuck repeated-call')
+    const second = open()
+    const { id = '' } = second.controller.openLoop ?? {}
+    await second.controller.decide(id, { type: 'continue-once' })
+    expect(second.controller.openLoop?.id).toBe(id)
+    await first.controller.decide(id, { type: 'stop' })
+    await second.controller.check()
+    expect(second.controller.openLoop).toBeUndefined()
+  })
+
+  it('have the same list, which says what the other has open', async () => {
+    const { first, second } = await openTwo()
+    second.controller.newChat()
+    await second.controller.send('thanks')
+    const listed = ({ controller }: ReturnType<typeof open>) =>
+      controller
+        .earlierChats()
+        .map(({ items, isOpenElsewhere }) => [lastOf(items, 'person')?.text, isOpenElsewhere])
+    expect(listed(first)).toEqual([['thanks', true]])
+    expect(listed(second)).toEqual([['hello', true]])
+    await second.controller.dispose()
+    expect(listed(first)).toEqual([['thanks', false]])
+    const [earlier] = first.controller.earlierChats()
+    if (earlier) first.controller.openChat(earlier)
+    expect(said(first)).toEqual(['thanks'])
+    expect(statusIn(first).reading).toBeUndefined()
+    expect(said(open())).toEqual(['thanks'])
+  })
+
+  it('pass the chat on when one is closed', async () => {
+    const { first, second } = await openTwo()
+    await second.controller.check()
+    expect(statusIn(second).reading).toBe('open-elsewhere')
+    await first.controller.dispose()
+    await second.controller.check()
+    expect(statusIn(second).reading).toBeUndefined()
+    await second.controller.send('thanks')
+    expect(said(second)).toEqual(['hello', 'thanks'])
+    expect(typesOf(second.controller.items).at(-1)).toBe('answer')
+  })
+
+  it('pass the chat on when one asks for it, with all that was said', async () => {
+    const { first, second } = await openTwo()
+    await second.controller.receive({ type: 'continue-here' })
+    expect(statusIn(second).reading).toBe('requested')
+    await first.controller.check()
+    expect(statusIn(first).reading).toBe('open-elsewhere')
+    await second.controller.check()
+    expect(statusIn(second).reading).toBeUndefined()
+    await second.controller.send('How does the ladder work?')
+    await first.controller.check()
+    expect(first.controller.items).toEqual(second.controller.items)
+    expect(readSession(sessionFile()).entries.length).toBeGreaterThan(3)
+    await first.controller.receive({ type: 'continue-here' })
+    await second.controller.check()
+    await first.controller.check()
+    expect(statusIn(first).reading).toBeUndefined()
+    expect(statusIn(second).reading).toBe('open-elsewhere')
+  })
+
+  it('pass on a chat in which an agent works: that is stopped, and what waited is given back', async () => {
+    let begun = () => {}
+    const isAnswering = new Promise<void>((resolve) => {
+      begun = resolve
+    })
+    const first = open({
+      post(message) {
+        first.seen.posted.push(message)
+        if (message.type === 'delta') begun()
+      },
+    })
+    const sent = first.controller.send('/stuck chanting')
+    await isAnswering
+    await first.controller.send('and then?')
+    const second = open()
+    await second.controller.receive({ type: 'continue-here' })
+    await first.controller.check()
+    await second.controller.check()
+    const session = readFileSync(sessionFile(), 'utf8')
+    await sent
+    expect(gaveBack(first)).toEqual(['and then?'])
+    expect(statusIn(first)).toMatchObject({ isBusy: false, reading: 'open-elsewhere' })
+    expect(statusIn(second).reading).toBeUndefined()
+    expect(readFileSync(sessionFile(), 'utf8')).toBe(session)
+    await second.controller.send('hello')
+    expect(typesOf(second.controller.items).at(-1)).toBe('answer')
+  })
+
+  it('say so where the other does not answer, and begin a new chat', async () => {
+    const { first, second } = await openTwo()
+    await second.controller.receive({ type: 'continue-here' })
+    for (let looks = 0; looks < 12; looks++) await second.controller.check()
+    expect(second.seen.statuses.at(-1)?.reading).toBe('unanswered')
+    await second.controller.receive({ type: 'new-chat' })
+    expect(statusIn(second).reading).toBeUndefined()
+    // it wants it no longer
+    await first.controller.check()
+    expect(statusIn(first).reading).toBeUndefined()
+    await second.controller.send('thanks')
+    expect(said(second)).toEqual(['thanks'])
+    expect(said(first)).toEqual(['hello'])
+  })
+
+  it('begin with a chat of their own where the other has said nothing yet', async () => {
+    const first = open()
+    await first.controller.send('hello')
+    first.controller.newChat()
+    const second = open()
+    expect(said(second)).toEqual([])
+    expect(statusIn(second).reading).toBeUndefined()
+    await second.controller.send('thanks')
+    await first.controller.send('How does the ladder work?')
+    expect(said(first)).toEqual(['How does the ladder work?'])
+    expect(first.seen.problems.concat(second.seen.problems)).toEqual([])
   })
 })
 
@@ -745,6 +1005,94 @@ describe('settings', () => {
     await sent
     expect(seen.statuses.at(-1)).toMatchObject({
       ...{ model: 'embedded/gemini-2.0-flash', isStopped: true },
+    })
+  })
+
+  describe('that change right before, or while, a message is sent', () => {
+    /** A controller whose agent is made in steps: it waits for `name` until it is let go. */
+    function openSlowly(name: 'settingsWritten' | 'keyOf' | 'engine', settings = {}) {
+      const waits: (() => void)[] = []
+      const wait = () => new Promise<void>((resolve) => waits.push(resolve))
+      let isSlow = true
+      const slowly = async () => {
+        if (isSlow) await wait()
+      }
+      const parts = open({
+        settings,
+        settingsWritten: async () => name === 'settingsWritten' && slowly(),
+        async keyOf() {
+          if (name === 'keyOf') await slowly()
+          return undefined
+        },
+        async engine() {
+          const engine = await import('./engine.js')
+          if (name !== 'engine') return engine
+          return {
+            ...engine,
+            async openAgent(options) {
+              const agent = await engine.openAgent(options)
+              await slowly()
+              return agent
+            },
+          }
+        },
+      } as Partial<Ports> & { settings: Record<string, unknown> })
+      return {
+        ...parts,
+        isWaiting: () => waits.length > 0,
+        goOn() {
+          isSlow = false
+          for (const resolve of waits.splice(0)) resolve()
+        },
+      }
+    }
+
+    it.each(['settingsWritten', 'keyOf', 'engine'] as const)(
+      'count for that message: during %s',
+      async (step) => {
+        const { controller, seen, settings, isWaiting, goOn } = openSlowly(step)
+        const sent = controller.send('hello')
+        await expect.poll(isWaiting).toBe(true)
+        Object.assign(settings, { model: 'embedded/gemini-2.0-flash' })
+        const changed = controller.settingsChanged()
+        goOn()
+        await Promise.all([sent, changed])
+        const answered = seen.statuses.findLast(({ isBusy, turn }) => isBusy && turn > 0)
+        expect(answered?.model).toBe('embedded/gemini-2.0-flash')
+        expect(seen.statuses.at(-1)?.model).toBe('embedded/gemini-2.0-flash')
+      },
+    )
+
+    it('take the blame for nothing once they are replaced', async () => {
+      const { controller, settings, isWaiting, goOn } = openSlowly('keyOf', {
+        model: 'openai/gpt-5',
+      })
+      const sent = controller.send('hello')
+      await expect.poll(isWaiting).toBe(true)
+      Object.assign(settings, { model: 'embedded' })
+      goOn()
+      await sent
+      expect(typesOf(controller.items)).toEqual(['person', 'answer'])
+    })
+
+    it('count for the next one if the model was asked already, and the chat says so', async () => {
+      let begun = () => {}
+      const isAnswering = new Promise<void>((resolve) => {
+        begun = resolve
+      })
+      const { controller, settings } = open({
+        post: (message) => message.type === 'delta' && begun(),
+      })
+      const sent = controller.send('How does the ladder work?')
+      await isAnswering
+      Object.assign(settings, { model: 'embedded/gemini-2.0-flash' })
+      await controller.settingsChanged()
+      await sent
+      await controller.send('hello')
+      expect(typesOf(controller.items).slice(-3)).toEqual(['person', 'notice', 'answer'])
+      expect(lastOf(controller.items, 'notice')?.text).toBe(
+        'embedded/gemini-2.0-flash answers from here on.',
+      )
     })
   })
 
@@ -787,13 +1135,13 @@ describe('settings', () => {
 
   it('that are wrong are named once, and the default stays', async () => {
     const { controller, seen } = open({
-      settings: { preset: 'other', detectors: { 'repeated-call': { sameAnswer: -1 }, nope: true } },
+      settings: { preset: 'other', detectors: { 'repeated-call': { limit: -1 }, nope: true } },
     })
     await controller.send('/stuck repeated-call')
     await controller.send('hello')
     expect(seen.problems).toHaveLength(3)
     expect(seen.problems[0]).toContain('unloop.preset')
-    expect(seen.problems[1]).toContain('repeated-call.sameAnswer')
+    expect(seen.problems[1]).toContain('repeated-call.limit')
     expect(lastOf(controller.items, 'loop')?.finding.detector).toBe('repeated-call')
   })
 })

@@ -14,6 +14,7 @@ import {
 } from './chat/loop-words.js'
 import { createOffer } from './chat/offer.js'
 import { onEvent } from './chat/on-event.js'
+import { createChatAccess } from './chat-access.js'
 import type { Ports } from './ports.js'
 import { createQuestions } from './questions.js'
 import { createReceiver } from './receive.js'
@@ -34,7 +35,8 @@ export type Controller = ReturnType<typeof createController>
 export function createController(ports: Ports) {
   const { t, log, store } = ports
   const checkSettings = createSettingsCheck(ports)
-  const first = store.latest() ?? emptyChat()
+  const access = createChatAccess(store, log)
+  const first = access.latest() ?? emptyChat()
   const chat = createChat((change) => {
     if (change.type === 'delta') return ports.post(change)
     if (change.type === 'all') return postAll()
@@ -52,6 +54,8 @@ export function createController(ports: Ports) {
   let finished: Promise<void> = Promise.resolve()
   let seen: Finding | undefined
   let speaker: string | undefined
+  /** the model of the last answer, as the settings name it */
+  let answering = first.settings?.model
   let fault: string | undefined
   /** the message that no agent has read, since none could be made */
   let unheard: ItemOf<'person'> | undefined
@@ -65,18 +69,7 @@ export function createController(ports: Ports) {
     return { id: randomUUID(), changedAt: ports.now(), items: [] }
   }
 
-  /** A chat that cannot be taken can be held all the same, only not saved, which is said then. */
-  function hold(id: string) {
-    try {
-      store.hold(id)
-    } catch (error) {
-      log.warn(`the chat cannot be taken: ${(error as Error).message}`)
-    }
-  }
-
   function open(saved: SavedChat): Session {
-    // one that is new is taken when it is saved
-    if (saved.items.length > 0) hold(saved.id)
     return createSession(saved, {
       ...{ ports, checkSettings, approve: questions.approve },
       onProblem(text) {
@@ -93,6 +86,8 @@ export function createController(ports: Ports) {
   /** Saves the chat; that it cannot must not hide what happens in it. */
   function save() {
     try {
+      // one that is new is claimed now
+      access.claim(session.saved.id)
       session.save(chat.items)
     } catch (error) {
       const text = t('Cannot save the chat: {0}', (error as Error).message)
@@ -107,7 +102,8 @@ export function createController(ports: Ports) {
     ports.post({ type: 'chat', items })
   }
 
-  function tellStatus() {
+  /** Says how things stand; resolves when the person can see it. */
+  function tellStatus(): Promise<void> {
     const { agent, saved } = session
     const known = statusOf(chat.items, running !== undefined, agent, speaker, {
       model: String(ports.setting('model')),
@@ -118,9 +114,10 @@ export function createController(ports: Ports) {
       ...known,
       ...(fault !== undefined && { fault }),
       ...(problem !== undefined && { problem }),
+      ...(access.reading && { reading: access.reading }),
     }
     ports.post({ type: 'status', status })
-    ports.onStatus(status)
+    return ports.onStatus(status)
   }
 
   function tellContext() {
@@ -145,7 +142,8 @@ export function createController(ports: Ports) {
     if (isStale) return
     problem = undefined
     const { agent, saved } = session
-    if (agent || saved.settings) {
+    // an agent writes to its conversation, which another window may have
+    if (!access.reading && (agent || saved.settings)) {
       await session.open({ renews: true }).catch(({ message }: Error) => {
         problem = message
         log.warn(message)
@@ -172,6 +170,7 @@ export function createController(ports: Ports) {
       const before = session.agent
       const agent = await session.open(options)
       if (agent !== before) fault = undefined
+      tellModel()
       problem = undefined
       seen = agent.guard.findings.at(-1)
       for await (const event of start(agent, own.signal)) {
@@ -191,6 +190,15 @@ export function createController(ports: Ports) {
       }
     }
     return isDone
+  }
+
+  /** The footer names the model of the next answer; the chat says where another one has begun to answer. */
+  function tellModel() {
+    const { model = '' } = session.saved.settings ?? {}
+    if (answering !== undefined && answering !== model) {
+      chat.add({ type: 'notice', text: t('{0} answers from here on.', model) })
+    }
+    answering = model
   }
 
   /** Nothing runs any more, and the cards of loops have all of their calls. */
@@ -248,10 +256,17 @@ export function createController(ports: Ports) {
     save()
     ports.onFindings()
     const text = t('The agent is stuck and was stopped: {0}', toSentence(finding.detail))
-    ports.showLoop(text, loopChoices(finding, t)).then(
-      (picked) => picked && press(id, picked),
-      (error) => log.error(String(error)),
-    )
+    // the message comes last: whoever reads it finds the rest of the editor in agreement
+    tellStatus()
+      .then(() => {
+        // decided in the chat meanwhile
+        if (openLoop(chat.items)?.id !== id) return
+        return ports.showLoop(text, loopChoices(finding, t))
+      })
+      .then(
+        (picked) => picked && press(id, picked),
+        (error) => log.error(String(error)),
+      )
   }
 
   /** In observe mode nothing but the guard's own list tells of a loop. */
@@ -287,7 +302,7 @@ export function createController(ports: Ports) {
     // the run that was stopped may have a last word to say
     await finished
     const loop = openLoop(chat.items)
-    if (loop?.id !== id || running) return revealLoop(id)
+    if (loop?.id !== id || running || access.reading) return revealLoop(id)
     chat.decide(id, describeDecision(choice, loop.finding, t))
     log.info(`decision: ${choice.type}`)
     save()
@@ -306,6 +321,10 @@ export function createController(ports: Ports) {
   async function send(text: string): Promise<void> {
     const trimmed = text.trim()
     if (trimmed === '') return
+    if (access.reading) {
+      unsent = [unsent, trimmed].filter(Boolean).join('\n\n')
+      return giveBack()
+    }
     if (running) return waiting.add(trimmed)
     const id = randomUUID()
     const parts = trimmed.startsWith('/') ? [] : offer.parts()
@@ -326,7 +345,13 @@ export function createController(ports: Ports) {
   async function act(action: ItemAction): Promise<void> {
     if (action !== 'resume' && action !== 'retry') return ports.act(action)
     const last = chat.items.at(-1)
-    if (running || !last || !('actions' in last && last.actions?.includes(action))) return
+    if (
+      running ||
+      access.reading ||
+      !last ||
+      !('actions' in last && last.actions?.includes(action))
+    )
+      return
     if (action === 'resume') {
       return follow((agent, signal) => agent.resume(signal), { renews: true })
     }
@@ -339,14 +364,42 @@ export function createController(ports: Ports) {
     running?.abort()
   }
 
-  function show(next: SavedChat) {
-    if (running) {
-      stop()
-      // what was written so far is kept; the run itself has nothing more to say
-      chat.endCalls()
-      save()
-    }
+  /** Ends what goes on in the chat; resolves when its last word is written. */
+  function endRun(): Promise<void> | undefined {
+    if (!running) return
+    stop()
+    // what was written so far is kept; the run itself has nothing more to say
+    chat.endCalls()
+    save()
     running = undefined
+    return finished
+  }
+
+  /** One in which nothing was said is not kept, so that it takes the place of none. */
+  function leave(after: Promise<void> | undefined) {
+    if (!access.reading && chat.items.length === 0) store.forget(session.saved.id)
+    access.leave({ after })
+  }
+
+  function newChat() {
+    if (chat.items.length === 0 && !access.reading) return show(session.saved)
+    leave(endRun())
+    show(emptyChat())
+    save()
+  }
+
+  function openChat({ id }: SavedChat) {
+    const after = endRun()
+    if (!store.read(id)) return ports.showProblem(t('This chat is no longer there.'))
+    leave(after)
+    const next = access.open(id)
+    if (!next) return
+    show(next)
+    // it is the last one now
+    if (!access.reading) save()
+  }
+
+  function show(next: SavedChat) {
     speakers.clear()
     questions.forget()
     fault = undefined
@@ -354,10 +407,30 @@ export function createController(ports: Ports) {
     problem = undefined
     giveBack()
     session = open(next)
+    answering = next.settings?.model
     chat.replace(next.items)
-    save()
     ports.onFindings()
     tellStatus()
+  }
+
+  /** Looks what other windows have done with the chat; called again and again. */
+  async function check(): Promise<void> {
+    const before = access.reading
+    const incident = access.check()
+    const isGiven = incident === 'requested' && (await access.handOver(endForOther))
+    if (isGiven) log.info('another window asked for this chat, and has it now')
+    const saved =
+      isGiven || incident === 'free' || incident === 'changed' ? access.read() : undefined
+    if (saved) show(saved)
+    else if (access.reading !== before) tellStatus()
+  }
+
+  /** The last word of this window. */
+  async function endForOther(): Promise<void> {
+    const ended = endRun()
+    giveBack()
+    tellStatus()
+    await ended
   }
 
   /** Shows everything in a view that was just opened. */
@@ -377,6 +450,11 @@ export function createController(ports: Ports) {
       wantsFocus = false
     },
     removeWaiting: waiting.remove,
+    newChat,
+    continueHere() {
+      access.request()
+      tellStatus()
+    },
     removeContext(id) {
       offer.remove(id)
       tellContext()
@@ -398,11 +476,19 @@ export function createController(ports: Ports) {
       tellContext()
       await renew()
     },
-    newChat: () => show(chat.items.length === 0 ? session.saved : emptyChat()),
-    openChat: show,
+    newChat,
+    openChat,
+    check,
+    /** The other chats of the workspace, the last one first; whether another window has them open. */
     earlierChats: () =>
-      store.list().filter(({ id, items }) => id !== session.saved.id && items.length > 0),
+      store
+        .ids()
+        .filter((id) => id !== session.saved.id)
+        .flatMap((id) => store.read(id) ?? [])
+        .filter(({ items }) => items.length > 0)
+        .map((saved) => ({ ...saved, isOpenElsewhere: store.isClaimed(saved.id) })),
     async setGuardMode(mode: GuardMode) {
+      if (access.reading) return
       const agent = await session.open().catch(showError)
       if (agent) agent.guardMode = mode
       log.info(`guard ${mode} in this chat`)
@@ -420,13 +506,15 @@ export function createController(ports: Ports) {
     get openLoop() {
       return openLoop(chat.items)
     },
-    /** Ends what runs, and saves. */
-    dispose() {
+    /** Ends what runs, and saves; resolves when the last word is written, and others may have the chat. */
+    async dispose() {
       stop()
-      // what the run still says must not take the chat again
+      const ended = running ? finished : undefined
+      // what the run still says must not change the chat any more
       running = undefined
-      if (chat.items.length > 0) save()
-      store.release()
+      if (chat.items.length > 0 && !access.reading) save()
+      await ended
+      access.leave()
     },
   }
 }

@@ -1,7 +1,8 @@
-import { join } from 'node:path'
+import { redact } from 'unloop/redact'
 import type { ChoiceName, ChoiceWords } from 'unloop/words'
 import * as vscode from 'vscode'
 import { isLikely } from './chat/loop-words.js'
+import { chatFolder, formerFolders, moveChats } from './chat-places.js'
 import { type Controller, createController } from './controller.js'
 import { createDeltaBuffer } from './delta-buffer.js'
 import { foundInChat, sessionKeyOf } from './found.js'
@@ -14,9 +15,10 @@ import { createKeys } from './host/keys.js'
 import { loopCommands } from './host/loop-commands.js'
 import { createLoopsTree, LOOPS_VIEW } from './host/loops-tree.js'
 import { ask, say } from './host/say.js'
-import { settingOf } from './host/settings-source.js'
+import { createSettingsWriter, settingOf } from './host/settings-source.js'
 import { createTranscripts } from './host/show-found.js'
 import { createStatusBar } from './host/status-bar.js'
+import { told } from './host/told.js'
 import { createWatch } from './host/watch.js'
 import { createChatStore } from './store.js'
 
@@ -31,9 +33,11 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('unloop', { log: true })
   const statusBar = createStatusBar()
   const keys = createKeys(context.secrets)
+  const writer = createSettingsWriter()
   const tree = createLoopsTree({
     found: () => [...watch.list.found, ...foundInChat(controller?.items ?? [])],
     isMuted: (found) => watch.list.isMuted(found),
+    onShow: (found) => watch.list.show(found),
     watched() {
       const label = watch.describe()
       return label === '' ? undefined : { label, watched: watch.list.watched }
@@ -57,9 +61,11 @@ export function activate(context: vscode.ExtensionContext): void {
       tree.refresh()
       controller?.tellStatus()
     },
+    told,
+    isOpen: () => loops.visible,
     act: (command, found) => vscode.commands.executeCommand(command, { found }),
   })
-  const storage = (context.storageUri ?? context.globalStorageUri).fsPath
+  const chats = chatsOf(context, log)
 
   const own = createController({
     t,
@@ -82,11 +88,12 @@ export function activate(context: vscode.ExtensionContext): void {
     insert: insertText,
     pickModel: async () => vscode.commands.executeCommand('unloop.pickModel'),
     setting: settingOf,
+    settingsWritten: writer.written,
     context: editorContext,
     engine: () => import('./engine.js'),
     openOptions: () => ({ folders: trustedFolders(), env: process.env, lm: vscode }),
     keyOf: keys.keyOf,
-    store: createChatStore(join(storage, 'chats')),
+    store: createChatStore(chats),
     onStatus(status) {
       const heard = watch.list.found.filter((found) => !watch.list.isMuted(found))
       const stuck = new Set(heard.filter(({ finding }) => !isLikely(finding)).map(sessionKeyOf))
@@ -103,6 +110,7 @@ export function activate(context: vscode.ExtensionContext): void {
       )
       vscode.commands.executeCommand('setContext', 'unloop.isBusy', status.isBusy)
       vscode.commands.executeCommand('setContext', 'unloop.isStopped', status.isStopped)
+      return told()
     },
     onFindings: tree.refresh,
     now: Date.now,
@@ -111,15 +119,29 @@ export function activate(context: vscode.ExtensionContext): void {
   own.tellStatus()
   watch.update()
 
+  function logSettings() {
+    const { properties } = context.extension.packageJSON.contributes.configuration
+    const names = Object.keys(properties).map((name) => name.slice('unloop.'.length))
+    const settings = Object.fromEntries(names.map((name) => [name, settingOf(name)]))
+    log.info(`settings: ${redact(JSON.stringify(settings))}`)
+  }
+  logSettings()
+  const looking = setInterval(() => own.check().catch(report), LOOK_MS)
+
   function readAgain() {
+    logSettings()
     own.settingsChanged().catch(report)
     watch.update()
   }
   const all = {
-    ...commands({ controller: own, log, watch, askKey: keys.ask, keyOf: keys.keyOf }),
+    ...commands({
+      ...{ controller: own, log, watch, change: writer.change },
+      ...{ askKey: keys.ask, keyOf: keys.keyOf },
+    }),
     ...loopCommands({ controller: own, list: watch.list, transcripts }),
   }
   context.subscriptions.push(
+    new vscode.Disposable(() => clearInterval(looking)),
     log,
     statusBar,
     watch,
@@ -128,6 +150,7 @@ export function activate(context: vscode.ExtensionContext): void {
     transcripts,
     loops.onDidChangeVisibility(() => {
       if (loops.visible) watch.list.see()
+      else watch.list.show(watch.list.found)
     }),
     vscode.window.onDidChangeActiveTextEditor(own.contextChanged),
     vscode.window.onDidChangeTextEditorSelection(own.contextChanged),
@@ -141,8 +164,26 @@ export function activate(context: vscode.ExtensionContext): void {
   )
 }
 
-export function deactivate(): void {
-  controller?.dispose()
+export const deactivate = (): Promise<void> | undefined => controller?.dispose()
+
+// a chat that another window asks for, or gives back, changes hands about as fast as one can look
+const LOOK_MS = 500
+
+/** Where the chats are, with those of earlier versions. */
+function chatsOf(
+  { globalStorageUri, storageUri }: vscode.ExtensionContext,
+  log: vscode.LogOutputChannel,
+): string {
+  const { workspaceFile, workspaceFolders = [] } = vscode.workspace
+  const folder = chatFolder(globalStorageUri.fsPath, {
+    file: workspaceFile?.toString(),
+    folders: workspaceFolders.map(({ uri }) => uri.toString()),
+  })
+  if (storageUri) {
+    const moved = moveChats(formerFolders(storageUri.fsPath), folder, log.warn)
+    if (moved > 0) log.info(`${moved} chats of an earlier version are now in ${folder}`)
+  }
+  return folder
 }
 
 /** Asks in a message; it has room for the choices that are made most, and a way to all of them. */

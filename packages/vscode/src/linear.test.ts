@@ -12,11 +12,7 @@ describe('regular expressions', () => {
     expect(all.length).toBeGreaterThan(8)
   })
 
-  it.each(all)(
-    'take linear time: $place',
-    ({ regex }) => {
-      expect(regex && slowInputFor(regex)).toBeUndefined()
-    },
-    60_000,
-  )
+  it.each(all)('take linear time: $place', ({ regex }) => {
+    expect(regex && slowInputFor(regex)).toBeUndefined()
+  })
 })

@@ -60,7 +60,7 @@ describe('outside text', () => {
         }
         expect(toPlain(text)).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069\u2028\u2029]/u)
       }),
-      { numRuns: 20_000, examples: [['[x](command:a)'], ['$(x)']] },
+      { numRuns: 2000, examples: [['[x](command:a)'], ['$(x)']] },
     )
     // the generator does make them
     expect(links).toBeGreaterThan(1000)

@@ -27,6 +27,8 @@ export interface Ports {
   pickModel(): Promise<void>
   log: Record<'debug' | 'info' | 'warn' | 'error', (text: string) => void>
   setting(name: SettingName): unknown
+  /** Resolves when the settings that were chosen in the editor are written. */
+  settingsWritten(): Promise<void>
   /** What the editor shows. */
   context(): ContextPart[]
   /** Everything that is too big to be loaded before it is used. */
@@ -36,7 +38,8 @@ export interface Ports {
   /** The key of a provider, if the person has stored one. */
   keyOf(provider: string): Promise<string | undefined>
   store: ChatStore
-  onStatus(status: Status): void
+  /** Shows the status outside the chat; resolves when it is shown. */
+  onStatus(status: Status): Promise<void>
   /** The findings of the chat have changed. */
   onFindings(): void
   now(): number

@@ -1,6 +1,7 @@
 import type { Choice, GuardMode } from '@unloop/agent'
 import type { ChatItem, ContextPart, ItemAction } from './chat/item.js'
 import type { LoopWords } from './chat/loop-words.js'
+import type { Reading } from './chat-access.js'
 import type { ViewWords } from './view-words.js'
 import type { WaitingMessage } from './waiting.js'
 
@@ -17,6 +18,8 @@ export interface Status {
   isStopped: boolean
   /** questions of tools that wait for an answer */
   questions: number
+  /** why the chat can only be read */
+  reading?: Reading
   /** why there is no agent as the settings want it */
   problem?: string
   /** the part of the guard that failed, and why */
@@ -58,4 +61,7 @@ export type FromView =
   /** code of an answer goes to the clipboard, or to the cursor */
   | { type: 'copy' | 'insert'; text: string }
   | { type: 'pick-model' }
+  /** out of a chat that another window has open: a new one, or this one, which the other window is asked for */
+  | { type: 'new-chat' }
+  | { type: 'continue-here' }
   | { type: 'act'; action: ItemAction }

@@ -17,6 +17,9 @@ export interface ChatActions {
   act(action: ItemAction): Promise<void>
   removeWaiting(id: string): void
   removeContext(id: string): void
+  newChat(): void
+  /** Asks the other window for the chat. */
+  continueHere(): void
 }
 
 /** Does what the view asks for: the chat does what concerns it, and the editor the rest. */
@@ -52,6 +55,10 @@ export const createReceiver =
         return ports.copy(message.text)
       case 'insert':
         return ports.insert(message.text)
+      case 'new-chat':
+        return chat.newChat()
+      case 'continue-here':
+        return chat.continueHere()
       case 'pick-model':
         return ports.pickModel()
       default:

@@ -52,27 +52,47 @@ export function createSession(
 
   async function openNow({ renews } = { renews: false }): Promise<Agent> {
     if (agent && !renews) return agent
-    const settings = await checkSettings()
-    const access = ports.openOptions()
-    const keys = await keysFor(settings)
-    const wanted = JSON.stringify([settings, access.folders, keys])
-    if (agent && made === wanted) return agent
+    let parts = await partsNow()
+    while (!agent || made !== parts.key) {
+      const problem = await make(parts).catch((error: unknown) => ({ error }))
+      const after = await partsNow()
+      // what went wrong with settings that nobody has any more is not the person's problem
+      if (problem && after.key === parts.key) throw problem.error
+      parts = after
+    }
+    return agent
+  }
+
+  /** What the agent is made of, as of the moment this resolves: keys take time, and settings may change meanwhile. */
+  async function partsNow() {
+    await ports.settingsWritten()
+    for (let settings = await checkSettings(); ; ) {
+      const keys = await keysFor(settings)
+      const latest = await checkSettings()
+      const access = ports.openOptions()
+      if (JSON.stringify(latest) === JSON.stringify(settings)) {
+        return { settings, access, keys, key: JSON.stringify([settings, access.folders, keys]) }
+      }
+      settings = latest
+    }
+  }
+
+  async function make({ settings, access, keys, key }: Awaited<ReturnType<typeof partsNow>>) {
     const before = saved.settings
+    // the old one is of no use any more, even if there will be no new one
+    agent = undefined
     const { openAgent } = await ports.engine()
     const path = store.sessionPath(saved.id)
     const options = { ...access, keys, settings, before, path, approve, onProblem }
-    // the old one is of no use any more, even if there will be no new one
-    agent = undefined
     agent = await openAgent(options).catch((error: unknown) => {
       if (!(error instanceof RangeError)) throw error
       log.warn(`the conversation cannot be read, a new one begins: ${error.message}`)
       store.setAside(saved.id)
       return openAgent(options)
     })
-    made = wanted
+    made = key
     saved = { ...saved, settings }
     log.info(`agent: ${settings.model}, guard ${agent.guardMode}`)
-    return agent
   }
 
   return {

@@ -20,7 +20,7 @@ export function statusOf(
   const struggles = found.filter(({ finding }) => isLikely(finding)).length
   const loops = found.length - struggles
   const { questions } = expected
-  const isStopped = !isBusy && openLoop(items) !== undefined
+  const isStopped = openLoop(items) !== undefined
   const common = { isBusy, loops, struggles, isStopped, questions }
   if (!agent) return { ...common, ...expected, turn: 0, tokens: 0 }
   const { inputTokens, outputTokens } = agent.usage.session

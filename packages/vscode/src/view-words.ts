@@ -18,6 +18,13 @@ export const viewWords = (t: Translate) => ({
   edit: t('Edit: {0}', '{0}'),
   remove: t('Remove: {0}', '{0}'),
   givenBack: t('Your message was not sent. It is back in the input.'),
+  openElsewhere: t(
+    'This chat is open in another window, or in one whose connection was lost. You can read it here.',
+  ),
+  requested: t('Asking the other window for this chat…'),
+  otherIsSilent: t('The other window does not answer. Close it, or begin a new chat.'),
+  continueHere: t('Continue here'),
+  newChat: t('New chat'),
   stop: t('Stop'),
   you: t('You'),
   agent: t('Agent'),

@@ -50,7 +50,11 @@ describe('the list', () => {
   let changes: number
   beforeEach(() => {
     changes = 0
-    list = createWatchList(() => changes++)
+    list = createWatchList({
+      onChange: () => changes++,
+      told: async () => {},
+      isOpen: () => true,
+    })
   })
 
   it('has each loop once, with its last count, and counts what was not looked at', () => {
@@ -81,6 +85,79 @@ describe('the list', () => {
       expect(list.add(loopOf(16), true)).toBe(true)
     },
   )
+})
+
+describe('clearing the list', () => {
+  /** A list, and the way to let the window see what it was told. */
+  function listBefore({ isOpen = false } = {}) {
+    const shows: (() => void)[] = []
+    const list = createWatchList({
+      onChange: () => {},
+      told: () => new Promise((resolve) => shows.push(resolve)),
+      isOpen: () => isOpen,
+    })
+    async function show() {
+      for (const resolve of shows.splice(0)) resolve()
+      await Promise.resolve()
+    }
+    const sessions = () => list.found.map(({ place }) => place.session)
+    return { list, show, sessions }
+  }
+
+  it('leaves a loop that came after the person asked for it', async () => {
+    const { list, show, sessions } = listBefore()
+    list.add(loopOf(4, 'certain', 'seen'), true)
+    await show()
+    list.add(loopOf(4, 'certain', 'new'), true)
+    list.clear()
+    expect(sessions()).toEqual(['new'])
+    expect(list.unseen).toBe(1)
+    await show()
+    list.clear()
+    expect(sessions()).toEqual([])
+    expect(list.unseen).toBe(0)
+  })
+
+  it('leaves a loop whose row the open list does not have yet', async () => {
+    const { list, show, sessions } = listBefore({ isOpen: true })
+    list.add(loopOf(4), true)
+    await show()
+    list.clear()
+    expect(sessions()).toEqual(['s'])
+    list.show(list.found)
+    list.clear()
+    expect(sessions()).toEqual(['s'])
+    await show()
+    list.clear()
+    expect(sessions()).toEqual([])
+  })
+
+  it('takes along a loop that grew faster than the window could show it', async () => {
+    const { list, show, sessions } = listBefore()
+    for (const count of [4, 5, 6, 7]) list.add(loopOf(count), true)
+    await show()
+    list.clear()
+    expect(sessions()).toEqual([])
+  })
+
+  it('takes along a loop that the person knows and that has grown meanwhile', async () => {
+    const { list, show, sessions } = listBefore()
+    list.add(loopOf(4), true)
+    await show()
+    list.add(loopOf(8), true)
+    list.clear()
+    expect(sessions()).toEqual([])
+  })
+
+  it('leaves a loop that is back since it was last cleared', async () => {
+    const { list, show, sessions } = listBefore()
+    list.add(loopOf(4), true)
+    await show()
+    list.clear()
+    list.add(loopOf(8), true)
+    list.clear()
+    expect(sessions()).toEqual(['s'])
+  })
 })
 
 it('says how much is watched', () => {

@@ -9,11 +9,38 @@ export type WatchList = ReturnType<typeof createWatchList>
 // more than anyone reads in the tree
 const MAX_FOUND = 200
 
-export function createWatchList(onChange: () => void) {
+export interface WatchListParts {
+  onChange(): void
+  /** Resolves when the window shows what it was told so far. */
+  told(): Promise<void>
+  /** Whether the list is open: then a loop is seen once its row was asked for. */
+  isOpen(): boolean
+}
+
+/** A list that says when it changes. */
+export function createWatchList({ onChange, told, isOpen }: WatchListParts) {
   let found: readonly WatchedLoop[] = []
   let watched: readonly Watched[] = []
   const muted = new Set<string>()
   const unseen = new Set<string>()
+  /** for each loop that is listed, whether the person can know of it */
+  const listed = new Map<string, { isShown: boolean }>()
+
+  /** The window has these, and shows them with the next that it is told. */
+  function show(loops: readonly Found[]) {
+    const rows = loops.flatMap((one) => listed.get(keyOf(one)) ?? [])
+    if (rows.every(({ isShown }) => isShown)) return
+    told().then(() => {
+      for (const row of rows) row.isShown = true
+    })
+  }
+
+  function keep(next: readonly WatchedLoop[]) {
+    found = next
+    const kept = new Set(found.map(keyOf))
+    for (const key of unseen) if (!kept.has(key)) unseen.delete(key)
+    for (const key of listed.keys()) if (!kept.has(key)) listed.delete(key)
+  }
 
   const isMuted = (one: Found) => muted.has(keyOf(one)) || muted.has(sessionKeyOf(one))
 
@@ -37,9 +64,14 @@ export function createWatchList(onChange: () => void) {
     /** Lists a loop, instead of what was known of it; whether the person should be interrupted for it. */
     add(next: WatchedLoop, isDue: boolean): boolean {
       const key = keyOf(next)
-      found = [next, ...found.filter((one) => keyOf(one) !== key)].slice(0, MAX_FOUND)
+      const others = found.filter((one) => keyOf(one) !== key)
+      keep([next, ...others].slice(0, MAX_FOUND))
       const isUrgent = isDue && !isLikely(next.finding) && !isMuted(next)
       if (isUrgent) unseen.add(key)
+      if (!listed.has(key)) {
+        listed.set(key, { isShown: false })
+        if (!isOpen()) show([next])
+      }
       onChange()
       return isUrgent
     },
@@ -53,6 +85,7 @@ export function createWatchList(onChange: () => void) {
       unseen.clear()
       onChange()
     },
+    show,
     isMuted,
     muteLoop: (one: Found) => mute(keyOf(one)),
     muteSession: (one: Found) => mute(sessionKeyOf(one)),
@@ -61,9 +94,9 @@ export function createWatchList(onChange: () => void) {
       muted.delete(sessionKeyOf(one))
       onChange()
     },
+    /** Forgets what the person can have seen; what came after they asked for it stays. */
     clear() {
-      found = []
-      unseen.clear()
+      keep(found.filter((one) => !listed.get(keyOf(one))?.isShown))
       onChange()
     },
   }

@@ -21,7 +21,6 @@ afterEach(() => {
 
 const SESSIONS = 200
 const GROWING = 20
-const LIMIT_MS = 3000
 
 function pathOf(number: number): string {
   const path = join(home, `.claude/projects/-shop-${number % 10}/session-${number}.jsonl`)
@@ -33,8 +32,8 @@ function pathOf(number: number): string {
 const goOn = (number: number, step: number, file = `src/${number}-${step}.ts`) =>
   appendFileSync(pathOf(number), claudeCall(step, workspace, file, `answer ${file}`))
 
-it(`of ${SESSIONS} sessions, ${GROWING} of them growing, a loop in any is told of within 3 s`, async () => {
-  const due = new Map<string, number>()
+it(`of ${SESSIONS} sessions, ${GROWING} of them growing, a loop in any is told of`, async () => {
+  const due = new Set<string>()
   let watched = 0
   for (let number = 0; number < SESSIONS; number++) {
     writeFileSync(pathOf(number), claudePrompt(workspace))
@@ -46,21 +45,20 @@ it(`of ${SESSIONS} sessions, ${GROWING} of them growing, a loop in any is told o
     ...{ folders: [workspace], env: {}, home, guard: {}, signal: end.signal },
     onFound({ finding, place }, isDue) {
       if (place.type !== 'transcript' || !isDue || finding.certainty === 'likely') return
-      if (!due.has(place.path)) due.set(place.path, performance.now())
+      due.add(place.path)
     },
     onChange: (sessions) => {
       watched = Math.max(watched, sessions.length)
     },
     ...{ onFollow: () => {}, onLeave: () => {}, onProblem: () => {}, onFault: () => {} },
   })
-  await expect.poll(() => watched, { timeout: 30_000 }).toBeGreaterThanOrEqual(GROWING)
+  await expect.poll(() => watched).toBeGreaterThanOrEqual(GROWING)
 
   let step = 1
   const growing = setInterval(() => {
     for (let number = 0; number < GROWING; number++) goOn(number, step)
     step++
   }, 200)
-  const delays: Record<string, number> = {}
   const brandNew = SESSIONS + 1
   writeFileSync(pathOf(brandNew), claudePrompt(workspace))
   const cases = {
@@ -68,15 +66,11 @@ it(`of ${SESSIONS} sessions, ${GROWING} of them growing, a loop in any is told o
     'one that was silent': SESSIONS - 1,
     'a new one': brandNew,
   }
-  for (const [name, number] of Object.entries(cases)) {
-    const begun = performance.now()
+  for (const number of Object.values(cases)) {
     for (let at = 1; at <= 6; at++) goOn(number, 1000 + at, 'src/same.ts')
-    await expect.poll(() => due.has(pathOf(number)), { timeout: 10_000, interval: 20 }).toBe(true)
-    delays[name] = Math.round((due.get(pathOf(number)) ?? 0) - begun)
+    await expect.poll(() => due.has(pathOf(number)), { interval: 20 }).toBe(true)
   }
   clearInterval(growing)
   end.abort()
   await ended
-  console.log(`told of after ${JSON.stringify(delays)} ms`)
-  expect(Math.max(...Object.values(delays))).toBeLessThan(LIMIT_MS)
-}, 120_000)
+})

@@ -23,7 +23,7 @@ afterEach(() => {
 })
 
 /** Waits for it, however busy the machine is. */
-const soon = <T>(ask: () => T) => expect.poll(ask, { timeout: 10_000 })
+const soon = <T>(ask: () => T) => expect.poll(ask)
 
 /** The lines of Claude Code for one call and its answer. */
 function claudeCall(number: number, cwd = workspace): string {

@@ -41,6 +41,40 @@ export function createComposer(
   const chips = h('ul', { class: 'chips', 'aria-label': words.context })
   const queue = h('ul', { class: 'waiting', 'aria-label': words.afterwards, hidden: true })
   const line = createStatusLine({ words, tell })
+  const why = h('p', {})
+  const continueButton = h(
+    'button',
+    { type: 'button', onclick: () => tell({ type: 'continue-here' }) },
+    words.continueHere,
+  )
+  const newButton = h(
+    'button',
+    { type: 'button', class: 'quiet', onclick: () => tell({ type: 'new-chat' }) },
+    words.newChat,
+  )
+  const buttons = h('div', { class: 'buttons' }, continueButton, newButton)
+  // it is read out when it appears
+  const reading = h('section', { class: 'reading', role: 'status', hidden: true }, why, buttons)
+  const row = h('div', { class: 'row' }, input, stopButton, sendButton)
+
+  /** What cannot be written to has no input, but says why, and what to do. */
+  function showReading(state: Status['reading']) {
+    const hidden = state === undefined ? reading : row
+    const hadFocus = hidden.contains(document.activeElement)
+    reading.hidden = state === undefined
+    row.hidden = state !== undefined
+    chips.hidden = state !== undefined
+    const texts = {
+      'open-elsewhere': words.openElsewhere,
+      requested: words.requested,
+      unanswered: words.otherIsSilent,
+    }
+    const text = state === undefined ? '' : texts[state]
+    if (why.textContent !== text) why.textContent = text
+    continueButton.disabled = state === 'requested'
+    // the keyboard does not get lost with what it was on
+    if (hadFocus) (state === undefined ? input : newButton).focus()
+  }
 
   function placeholderFor(status: Status): string {
     if (status.isBusy) return words.busyPlaceholder
@@ -71,15 +105,10 @@ export function createComposer(
     onDraft(input.value)
   }
 
+  const footer = h('footer', {}, line.element, reading, queue, chips, row)
+
   return {
-    element: h(
-      'footer',
-      {},
-      line.element,
-      queue,
-      chips,
-      h('div', { class: 'row' }, input, stopButton, sendButton),
-    ),
+    element: footer,
     focus: () => input.focus(),
     giveBack(text) {
       giveBack(text)
@@ -133,6 +162,7 @@ export function createComposer(
       // where there is nothing to stop any more, the person goes on writing
       if (!isBusy && stopButton === document.activeElement) input.focus()
       stopButton.hidden = !isBusy
+      showReading(status.reading)
       line.show(status)
     },
   }

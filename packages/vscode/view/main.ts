@@ -137,10 +137,11 @@ function start(words: ViewWords) {
 
   function showStatus(next: Status) {
     composer.showStatus(next)
-    offers.hidden = !isEmbedded(next)
+    offers.hidden = !isEmbedded(next) || next.reading !== undefined
     // what is being written is read out once it is complete
     log.setAttribute('aria-busy', String(next.isBusy))
     document.body.classList.toggle('busy', next.isBusy)
+    document.body.classList.toggle('read-only', next.reading !== undefined)
     if (next.isBusy && !status?.isBusy) announce(words.working)
     if (!next.isBusy && status?.isBusy && isAnswered(items.at(-1))) announce(words.answered)
     status = next

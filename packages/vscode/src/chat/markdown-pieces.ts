@@ -1,4 +1,4 @@
-import { Lexer } from 'marked'
+import { lex } from './lexer.js'
 
 /** Text that is complete and will not change, and what may still change with the next words. */
 export interface Pieces {
@@ -77,7 +77,7 @@ function completeLength(text: string): number {
   try {
     // only a line that is complete says whether it goes on with the block before it
     const lines = text.slice(0, text.lastIndexOf('\n') + 1)
-    const tokens = new Lexer({ gfm: true }).lex(lines)
+    const tokens = lex(lines)
     const last = tokens.findLastIndex(({ type }) => type !== 'space')
     return tokens.slice(0, Math.max(0, last)).reduce((sum, { raw }) => sum + raw.length, 0)
   } catch {

@@ -128,6 +128,36 @@ describe('a message', () => {
   })
 })
 
+describe('a paragraph with thousands of marks', () => {
+  it.each(['*a_', '_a*', '*a ', '_a ', '**a_', '***a_', '~*_a', '`a', 'a_b', '[a]('])(
+    'stays text: %s',
+    (part) => {
+      const text = `${part.repeat(12_000 / part.length)} \`code\``
+      expect(toMarkup(text)).toEqual([{ type: 'paragraph', children: [text] }])
+      expect(toMarkup(`- ${text}\n- *b*`)).toMatchObject([
+        {
+          type: 'list',
+          children: [
+            { children: [{ children: [text] }] },
+            { children: [{ children: [{ type: 'emphasis' }] }] },
+          ],
+        },
+      ])
+    },
+  )
+
+  it('leaves the others as they are', () => {
+    const bold = '**bold** and `code` '.repeat(80)
+    const all = toMarkup(`${bold}\n\n${'*a_'.repeat(1000)}\n\n${bold}`)
+    expect(all.map((one) => elementsIn([one]).length)).toEqual([161, 1, 161])
+  })
+
+  it('is one only by its own marks', () => {
+    const list = toMarkup('- **bold** and `code`\n'.repeat(500))
+    expect(elementsIn(list).filter(({ type }) => type === 'strong')).toHaveLength(500)
+  })
+})
+
 it.each([
   ['src/a.ts', { path: 'src/a.ts' }],
   ['a.ts:3:9', { path: 'a.ts', line: 3 }],

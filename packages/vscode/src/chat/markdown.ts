@@ -1,4 +1,5 @@
-import { Lexer, type Token, type Tokens } from 'marked'
+import type { Token, Tokens } from 'marked'
+import { lex } from './lexer.js'
 import { toReference } from './path-reference.js'
 
 /** A part of a message: text, or an element with parts of its own. */
@@ -36,7 +37,7 @@ export interface Cell {
 /** A message of the model as elements. Markup of other kinds, such as HTML, stays text. */
 export function toMarkup(text: string): MarkupElement[] {
   try {
-    return blocksOf(new Lexer({ gfm: true }).lex(text))
+    return blocksOf(lex(text))
   } catch {
     // thousands of quotes within each other
     return [{ type: 'paragraph', children: [text] }]

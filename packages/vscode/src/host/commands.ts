@@ -4,37 +4,42 @@ import { loopChoices } from '../chat/loop-words.js'
 import type { Controller } from '../controller.js'
 import { pickModel } from './pick-model.js'
 import { pick, say } from './say.js'
-import { changeSetting, settingOf } from './settings-source.js'
+import { type SettingsWriter, settingOf } from './settings-source.js'
 import type { Watch } from './watch.js'
 
 export interface CommandParts {
   controller: Controller
   log: vscode.LogOutputChannel
   watch: Watch
+  change: SettingsWriter['change']
   askKey(): Promise<void>
   keyOf(provider: string): Promise<string | undefined>
 }
 
 /** What can be done from the command palette and the titles of the views, by name. */
-export function commands({ controller, log, watch, askKey, keyOf }: CommandParts) {
+export function commands({ controller, log, watch, change, askKey, keyOf }: CommandParts) {
   const { t } = vscode.l10n
   return {
     'unloop.openChat': async () => {
       await vscode.commands.executeCommand('unloop.chat.focus')
       controller.focus()
     },
-    'unloop.newChat': () => controller.newChat(),
+    'unloop.newChat': async () => {
+      await vscode.commands.executeCommand('unloop.chat.focus')
+      controller.newChat()
+    },
     'unloop.stop': () => controller.stop(),
     'unloop.showLog': () => log.show(),
     'unloop.setApiKey': askKey,
-    'unloop.pickModel': () => pickModel(keyOf),
+    'unloop.pickModel': () => pickModel(keyOf, change),
     'unloop.clearLoops': () => watch.list.clear(),
     'unloop.openSettings': () =>
       vscode.commands.executeCommand('workbench.action.openSettings', '@ext:unloop.unloop-vscode'),
 
     'unloop.toggleWatch': async () => {
       const isWanted = settingOf('watch.enabled') !== true
-      await changeSetting('watch.enabled', isWanted)
+      await change('watch.enabled', isWanted)
+      await controller.tellStatus()
       await tellWatch(watch, isWanted)
     },
 
@@ -68,7 +73,10 @@ export function commands({ controller, log, watch, askKey, keyOf }: CommandParts
     'unloop.openEarlierChat': async () => {
       const chats = controller.earlierChats().map((chat) => ({
         label: titleOf(chat.items) ?? t('(empty chat)'),
-        description: new Date(chat.changedAt).toLocaleString(),
+        description: [
+          new Date(chat.changedAt).toLocaleString(),
+          ...(chat.isOpenElsewhere ? [t('open in another window')] : []),
+        ].join(', '),
         chat,
       }))
       if (chats.length === 0) {

@@ -22,6 +22,8 @@ export const LOOPS_VIEW = 'unloop.loops'
 export interface TreeParts {
   found(): Found[]
   isMuted(found: Found): boolean
+  /** The window is given the rows of these. */
+  onShow(found: readonly Found[]): void
   /** what is watched; nothing if watching is off */
   watched(): { label: string; watched: readonly Watched[] } | undefined
 }
@@ -119,7 +121,7 @@ function idOf(node: LoopNode): string {
   }
 }
 
-function rowFor(node: LoopNode, { isMuted }: TreeParts): vscode.TreeItem {
+function rowFor(node: LoopNode, { isMuted, onShow }: TreeParts): vscode.TreeItem {
   const { t } = vscode.l10n
   switch (node.type) {
     case 'watching': {
@@ -139,6 +141,7 @@ function rowFor(node: LoopNode, { isMuted }: TreeParts): vscode.TreeItem {
       })
     }
     case 'group': {
+      onShow(node.all)
       const findings = node.all.map(({ finding }) => finding)
       const description = describeCounts(findings, t)
       const item = treeItem(

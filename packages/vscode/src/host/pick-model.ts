@@ -1,7 +1,7 @@
 import * as vscode from 'vscode'
 import { PROVIDERS } from '../settings.js'
 import { ask, pick } from './say.js'
-import { changeSetting, settingOf } from './settings-source.js'
+import { type SettingsWriter, settingOf } from './settings-source.js'
 
 // a server that does not answer must not keep the list from being shown
 const LIST_MS = 3000
@@ -15,6 +15,7 @@ interface Choice {
 /** Lets the person choose the model of the chat, among all that can be had here. */
 export async function pickModel(
   keyOf: (provider: string) => Promise<string | undefined>,
+  change: SettingsWriter['change'],
 ): Promise<void> {
   const { t } = vscode.l10n
   const current = String(settingOf('model'))
@@ -24,7 +25,7 @@ export async function pickModel(
   if (!picked) return
   const model =
     picked.model ?? (await ask(t('Model of the chat'), t('PROVIDER/NAME, such as openai/gpt-5')))
-  if (model?.trim()) await changeSetting('model', model.trim())
+  if (model?.trim()) await change('model', model.trim())
 }
 
 async function listAll(

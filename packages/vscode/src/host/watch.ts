@@ -5,7 +5,12 @@ import * as vscode from 'vscode'
 import type { Found, WatchedLoop } from '../found.js'
 import { hookNameOf } from '../hooked-agents.js'
 import { readSettings } from '../settings.js'
-import { createWatchList, describeWatched, type WatchList } from '../watch-list.js'
+import {
+  createWatchList,
+  describeWatched,
+  type WatchList,
+  type WatchListParts,
+} from '../watch-list.js'
 import { openFolders } from './folders.js'
 import { say } from './say.js'
 import { settingOf } from './settings-source.js'
@@ -29,9 +34,8 @@ export interface Obstacle {
   command: string
 }
 
-export interface WatchParts {
+export interface WatchParts extends WatchListParts {
   log: vscode.LogOutputChannel
-  onChange(): void
   /** Does what a button of a message says. */
   act(command: string, found: Found): Thenable<unknown>
 }
@@ -40,8 +44,8 @@ export interface WatchParts {
 const RULES = ['preset', 'detectors', 'tools']
 
 /** A watch that is off until the person turns it on, and in workspaces that are not trusted. */
-export function createWatch({ log, onChange, act }: WatchParts): Watch {
-  const list = createWatchList(onChange)
+export function createWatch({ log, act, ...parts }: WatchParts): Watch {
+  const list = createWatchList(parts)
   let fault: string | undefined
   let running: AbortController | undefined
   let made: string | undefined
@@ -51,8 +55,7 @@ export function createWatch({ log, onChange, act }: WatchParts): Watch {
     const { settings } = readSettings(settingOf, checkGuard)
     const folders = openFolders().map(({ path }) => path)
     if (signal.aborted) return
-    log.info(`watching transcripts of ${folders.join(', ')}`)
-    await watchLoops({
+    const ended = watchLoops({
       folders,
       env: process.env,
       home: homedir(),
@@ -67,10 +70,13 @@ export function createWatch({ log, onChange, act }: WatchParts): Watch {
       onFault(text) {
         fault = text
         log.error(`part of the guard failed: ${text}`)
-        onChange()
+        parts.onChange()
       },
       onProblem: (message) => log.warn(`watching: ${message}`),
     })
+    // what is written from now on is news
+    log.info(`watching transcripts of ${folders.join(', ')}`)
+    await ended
   }
 
   function tell(found: Found, isDue: boolean) {
