@@ -3,6 +3,7 @@ import type { LeftOut } from './leave-out.js'
 import type { ContenderResult } from './measure.js'
 import { flaggedOf, groupBy, meanOverSources, type Outcome, summarise } from './metrics.js'
 import type { Move } from './moves.js'
+import { orchestratorSources } from './sources.js'
 import { interval, number, type Table } from './tables.js'
 
 /** The results of one contender on each source, on all, and as the mean over sources. */
@@ -58,7 +59,7 @@ const HEADING = [
   'recall',
   'early',
   'stops: precision',
-  'recall',
+  'recall of wanted',
   'early',
   'delay',
   'native: flagged / stopped / of',
@@ -87,20 +88,21 @@ function sourceRow(
   ]
 }
 
-/** Agents that speak before they act, and agents that only act. */
-export function talkTable({ name, outcomes }: ContenderResult): Table {
+/** Agents that speak before they act, agents that only act, and agents that direct others. */
+export function agentTable({ name, outcomes }: ContenderResult): Table {
   const labelled = outcomes.labelled ?? []
   const native = outcomes.native ?? []
-  const rows = [true, false].map((talks) =>
-    sourceRow(
-      talks ? 'agents that talk' : 'agents that are silent',
-      labelled.filter((outcome) => outcome.talks === talks),
-      native.filter((outcome) => outcome.talks === talks),
-    ),
+  const groups: [string, (outcome: Outcome) => boolean][] = [
+    ['agents that talk', ({ talks }) => talks],
+    ['agents that are silent', ({ talks }) => !talks],
+    ['orchestrators, among both', ({ family }) => orchestratorSources.has(family)],
+  ]
+  const rows = groups.map(([group, belongs]) =>
+    sourceRow(group, labelled.filter(belongs), native.filter(belongs)),
   )
   const heading = HEADING.map((cell, column) => (column === 0 ? '' : cell))
   return {
-    title: `${name}: agents that talk before they act, and others`,
+    title: `${name}: agents that talk before they act, others, and orchestrators`,
     rows: [heading, ...rows],
   }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 export interface Files {
   /** recorded runs, one `{id, source, outcome, events}` per line */
   data: readonly string[]
-  /** what a reader said about them, one `{id, loop, kind, evident_at, unsure}` per line */
+  /** what a reader said about them, one `{id, loop, kind, evident_at, unsure, stop}` per line */
   labels?: string | undefined
   /** more such runs, from today's coding agents, without labels */
   native: readonly string[]

@@ -8,9 +8,9 @@ const MEASURES: Record<string, readonly [name: string, worse: Worse][]> = {
     ['precision of advice', 'lower'],
     ['recall of advice', 'lower'],
   ],
-  'stops: precision / recall': [
+  'stops: precision / recall of wanted': [
     ['precision of stops', 'lower'],
-    ['recall of stops', 'lower'],
+    ['recall of wanted stops', 'lower'],
   ],
   'delay: advice / stops': [
     ['delay of advice', 'higher'],

@@ -79,7 +79,7 @@ export function curveTable({ points }: Curve): Rows {
 const CURVE_HEADING = [
   'value',
   'advice: precision / recall',
-  'stops: precision / recall',
+  'stops: precision / recall of wanted',
   'delay: advice / stops',
   'native flagged / stopped',
   'successful flagged / stopped',

@@ -9,6 +9,8 @@ export interface KnownRun {
   family: string
   loop: boolean
   evidentAt?: number
+  /** whether a supervisor would end the run, if the reader said so */
+  stopWanted?: boolean
   /** where a generated loop's second repeat begins; in recorded runs nobody knows */
   secondRepeatAt?: number
   /** a single text: its delay is counted in deltas, elsewhere the deltas of one text are one event */
@@ -22,7 +24,7 @@ const NEAR = 8
 /** Lets a contender watch a run and compares what it said with what is known. */
 export function judgeRun(contender: Contender, run: KnownRun): Outcome {
   const alarms = contender.watch(run.events)
-  const { id, kind, family, loop, evidentAt } = run
+  const { id, kind, family, loop, evidentAt, stopWanted } = run
   const advice = see(run, alarms, NEAR)
   const shown = alarms.find(({ at }) => at === advice.at) ?? alarms[0]
   return {
@@ -40,6 +42,7 @@ export function judgeRun(contender: Contender, run: KnownRun): Outcome {
     ...(shown && { detector: shown.detector, detail: shown.detail, alarmAt: shown.at }),
     ...(advice.found && { identities: new Set(alarms.map(({ identity }) => identity)).size }),
     ...(evidentAt !== undefined && { evidentAt }),
+    ...(stopWanted !== undefined && { stopWanted }),
   }
 }
 

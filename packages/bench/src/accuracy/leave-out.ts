@@ -76,9 +76,9 @@ const isSameOption = (one: Move, other: Move) =>
   one.detector === other.detector && one.option === other.option
 
 /**
- * How good a choice of limits is: the F1 of advice, half the share of loops stopped, and a little for advice
- * that comes early. Stopping honest work costs about as much as missing ten loops, flagging an unlabeled session or
- * an ordinary text as much as missing two.
+ * How good a choice of limits is: the F1 of advice, half the share of wanted stops made, and a little for advice
+ * that comes early. Stopping honest work, recorded or written, costs about as much as missing ten loops, flagging an
+ * unlabeled session or an ordinary text as much as missing two.
  */
 export function scoreOf(runs: readonly { sections: Section[]; outcome: Outcome }[]): number {
   const of = (...wanted: Section[]) =>
@@ -87,6 +87,9 @@ export function scoreOf(runs: readonly { sections: Section[]; outcome: Outcome }
     )
   const labelled = of('labelled')
   const quiet = of('native', 'ordinary')
+  const honest = of('native', 'ordinary', 'successful', 'invented', 'calls').filter(
+    ({ loop }) => !loop,
+  )
   const { recall, falseAlarms } = summarise(labelled)
   const stops = summarise(labelled, 'stops')
   const loops = Math.max(1, recall.of)
@@ -95,10 +98,10 @@ export function scoreOf(runs: readonly { sections: Section[]; outcome: Outcome }
     (sum, { advice: { delay = 0 } }) => sum + Math.min(20, Math.max(0, delay)),
     0,
   )
-  const stopped = stops.falseAlarms.hits + flaggedOf(quiet, 'stops').hits
+  const stopped = stops.falseAlarms.hits + flaggedOf(honest, 'stops').hits
   return (
     f1 +
-    0.5 * (stops.recall.hits / loops) -
+    0.5 * (stops.recall.hits / Math.max(1, stops.recall.of)) -
     0.002 * (late / loops) -
     10 * (stopped / loops) -
     2 * (flaggedOf(quiet, 'advice').hits / loops)

@@ -7,6 +7,7 @@ import {
   rateOf,
   type Seen,
   summarise,
+  wantedStops,
 } from './metrics.js'
 
 test('Wilson intervals agree with the published ones', () => {
@@ -48,6 +49,28 @@ test('stops are counted by themselves', () => {
   expect([stops.precision.rate, stops.recall.rate, stops.medianDelay]).toEqual([1 / 2, 1 / 2, 6])
   expect(flaggedOf(outcomes.slice(2), 'advice').hits).toBe(2)
   expect(flaggedOf(outcomes.slice(2), 'stops').hits).toBe(1)
+})
+
+test('stops are counted against those that a supervisor would want', () => {
+  const stopped = { found: true, delay: 0 }
+  const outcomes = [
+    loop(stopped, stopped),
+    { ...loop(stopped, stopped), stopWanted: true },
+    { ...loop(stopped), stopWanted: true },
+    // neither right nor wrong
+    { ...loop(stopped, stopped), stopWanted: false },
+    { ...loop(stopped), stopWanted: false },
+    { ...honest({}), stopWanted: false },
+  ]
+  const { wanted, asked, unwanted } = wantedStops(outcomes)
+  expect([wanted, asked, unwanted].map(({ hits, of }) => [hits, of])).toEqual([
+    [2, 3],
+    [1, 2],
+    [1, 2],
+  ])
+  const { precision, recall } = summarise(outcomes, 'stops')
+  expect([precision.hits, precision.of, recall.hits, recall.of]).toEqual([2, 2, 2, 3])
+  expect(summarise(outcomes).recall.of).toBe(5)
 })
 
 test('an alarm before the second repeat spoils precision and does not find the loop', () => {

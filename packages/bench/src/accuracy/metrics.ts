@@ -51,6 +51,8 @@ export interface Outcome extends Record<Level, Seen> {
   detector?: string
   detail?: string
   evidentAt?: number
+  /** whether a supervisor would end the run, if the reader said so */
+  stopWanted?: boolean
   alarmAt?: number
   /** under how many names the run's loops were reported; one loop should have one */
   identities?: number
@@ -68,12 +70,18 @@ export interface Summary {
   medianDelay: number
 }
 
+/**
+ * Advice is wanted in every loop. A stop is wanted unless the reader said that a supervisor would let the run go on:
+ * to stop such a loop is neither right nor wrong.
+ */
 export function summarise(
   outcomes: readonly Outcome[],
   level: Level = 'advice',
   onTimeSlack = 4,
 ): Summary {
-  const loops = outcomes.filter(({ loop }) => loop)
+  const loops = outcomes.filter(
+    (outcome) => outcome.loop && (level === 'advice' || isStopWanted(outcome)),
+  )
   const honest = outcomes.filter(({ loop }) => !loop)
   const found = loops.filter((outcome) => outcome[level].found)
   const wrong = outcomes.filter((outcome) => outcome[level].wrong)
@@ -88,6 +96,30 @@ export function summarise(
       loops.length,
     ),
     medianDelay: medianOf(delays.map((delay) => Math.max(0, delay))),
+  }
+}
+
+const isStopWanted = ({ stopWanted = true }: Outcome) => stopWanted
+
+/** Loops stopped, by what the reader said a supervisor would do. */
+export interface WantedStops {
+  /** where a supervisor would end the run, or nobody said */
+  wanted: Rate
+  /** only where the reader said that a supervisor would end the run */
+  asked: Rate
+  /** where the reader said that a supervisor would not */
+  unwanted: Rate
+}
+
+export function wantedStops(outcomes: readonly Outcome[]): WantedStops {
+  const stopped = (isCounted: (outcome: Outcome) => boolean) => {
+    const loops = outcomes.filter((outcome) => outcome.loop && isCounted(outcome))
+    return rateOf(loops.filter(({ stops }) => stops.found).length, loops.length)
+  }
+  return {
+    wanted: stopped(isStopWanted),
+    asked: stopped(({ stopWanted }) => stopWanted === true),
+    unwanted: stopped(({ stopWanted }) => stopWanted === false),
   }
 }
 

@@ -32,7 +32,8 @@ export function listMistakes({ name, outcomes }: ContenderResult): string {
 const isMissed = ({ loop, advice }: Outcome) => loop && !advice.found && !advice.early
 const isEarly = ({ advice }: Outcome) => advice.early && !advice.found
 const isFlagged = ({ advice }: Outcome) => advice.wrong
-const isOnlyAdvised = ({ advice, stops }: Outcome) => advice.found && !stops.found
+const isOnlyAdvised = ({ advice, stops, stopWanted = true }: Outcome) =>
+  advice.found && !stops.found && stopWanted
 
 const describeMiss = ({ id, kind, evidentAt }: Outcome) =>
   `${id} (${kind})${evidentAt === undefined ? '' : `, evident at event ${evidentAt}`}`

@@ -20,13 +20,14 @@ const run = (id: string, outcome: unknown) => ({ id, source: 's', outcome, event
 
 writeFileSync(
   join(folder, 'trajectories.jsonl'),
-  lines(run('loop', 'success'), run('honest', null), run('unsure', 'success')),
+  lines(run('loop', 'success'), run('going', null), run('honest', null), run('unsure', 'success')),
 )
 writeFileSync(join(folder, 'trajectories-2.jsonl'), lines(run('unread', 'failure')))
 writeFileSync(
   join(folder, 'labels.jsonl'),
   lines(
     { id: 'loop', loop: true, kind: 'k', evident_at: 2, unsure: false },
+    { id: 'going', loop: true, kind: 'k', evident_at: 2, unsure: false, stop: false },
     { id: 'honest', loop: false, kind: 'none', evident_at: null, unsure: false },
     { id: 'unsure', loop: true, kind: 'k', evident_at: 1, unsure: true },
   ),
@@ -45,6 +46,7 @@ test('a corpus is read whole, and each run counts where it belongs', async () =>
   const belongs = Object.fromEntries(runs.map(({ id, sections }) => [id, sections]))
   expect(belongs).toEqual({
     loop: ['labelled'],
+    going: ['labelled'],
     honest: ['labelled'],
     // a loop nobody is sure of is neither, though the run succeeded
     unsure: ['other'],
@@ -55,7 +57,10 @@ test('a corpus is read whole, and each run counts where it belongs', async () =>
     log: ['ordinary'],
     runaway: ['degenerate'],
   })
-  expect(runs.find(({ id }) => id === 'loop')).toMatchObject({ loop: true, evidentAt: 2 })
+  const loop = runs.find(({ id }) => id === 'loop')
+  expect(loop).toMatchObject({ loop: true, evidentAt: 2 })
+  expect(loop).not.toHaveProperty('stopWanted')
+  expect(runs.find(({ id }) => id === 'going')).toMatchObject({ loop: true, stopWanted: false })
   expect(runs.find(({ id }) => id === 'honest')).not.toHaveProperty('evidentAt')
 })
 

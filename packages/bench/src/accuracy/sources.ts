@@ -10,11 +10,11 @@ import { readSessions } from './sessions.js'
 
 /** What is measured together. */
 export const sections = {
-  labelled: 'labelled runs',
+  labelled: 'labeled runs',
   successful: 'successful runs',
   native: 'native sessions',
   sessions: 'raw sessions',
-  other: 'unlabelled runs',
+  other: 'unlabeled runs',
   ordinary: 'ordinary texts',
   degenerate: 'degenerate outputs',
   invented: 'invented runs',
@@ -23,6 +23,12 @@ export const sections = {
 } as const
 
 export type Section = keyof typeof sections
+
+/**
+ * Recorded sources in which one agent directs others: its instruction is a call named after the agent that it
+ * addresses, and that agent's answer is the result. Their loops are requests asked again in new words.
+ */
+export const orchestratorSources: ReadonlySet<string> = new Set(['mast-magentic', 'who-when'])
 
 /** A run and the sections it counts in. */
 export interface SourceRun extends KnownRun {
@@ -71,17 +77,19 @@ interface Label {
   kind: string
   unsure: boolean
   evidentAt?: number
+  stopWanted?: boolean
 }
 
 async function readLabels(file: string | undefined): Promise<Map<string, Label>> {
   const labels = new Map<string, Label>()
   if (file === undefined) return labels
-  for await (const { id, loop, kind, evident_at: evidentAt, unsure } of readLines(file)) {
+  for await (const { id, loop, kind, evident_at: evidentAt, unsure, stop } of readLines(file)) {
     labels.set(String(id), {
       loop: loop === true,
       kind: String(kind),
       unsure: unsure === true,
       ...(typeof evidentAt === 'number' ? { evidentAt } : {}),
+      ...(typeof stop === 'boolean' ? { stopWanted: stop } : {}),
     })
   }
   return labels
@@ -98,6 +106,7 @@ function recordedRun(line: Record<string, unknown>, label: Label | undefined): S
     family: String(line.source),
     loop: label?.loop === true && !label.unsure,
     ...(label?.evidentAt === undefined ? {} : { evidentAt: label.evidentAt }),
+    ...(label?.stopWanted === undefined ? {} : { stopWanted: label.stopWanted }),
     events: line.events as AgentEvent[],
     sections: belongs,
   }

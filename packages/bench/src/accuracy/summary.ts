@@ -1,5 +1,5 @@
 import { type ContenderResult, summariseSection } from './measure.js'
-import { flaggedOf, type Outcome, type Rate } from './metrics.js'
+import { flaggedOf, type Outcome, type Rate, wantedStops } from './metrics.js'
 import type { Section } from './sources.js'
 import { interval, number, share, type Table } from './tables.js'
 
@@ -8,12 +8,15 @@ export function summaryTable(results: readonly ContenderResult[]): Table {
   const rows = results.map((result) => {
     const advice = summariseSection(result, 'labelled')
     const stops = summariseSection(result, 'labelled', 'stops')
+    const { asked, unwanted } = wantedStops(result.outcomes.labelled ?? [])
     return [
       result.name,
       withInterval(advice.precision),
       withInterval(advice.recall),
       withInterval(stops.precision),
       withInterval(stops.recall),
+      count(asked),
+      count(unwanted),
       number(advice.medianDelay),
       `${perThousand(result.outcomes.native, 'advice')} / ${perThousand(result.outcomes.native, 'stops')}`,
       unlabelled(result.outcomes.sessions),
@@ -27,7 +30,9 @@ export function summaryTable(results: readonly ContenderResult[]): Table {
     'advice: precision',
     'advice: recall',
     'stops: precision',
-    'stops: recall',
+    'stops: recall of wanted',
+    'stopped where the label asks for it',
+    'stopped where it says not to',
     'delay',
     'of 1,000 native sessions flagged / stopped',
     'raw sessions flagged',

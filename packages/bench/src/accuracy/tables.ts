@@ -1,6 +1,6 @@
 import type { ContenderResult } from './measure.js'
 import { knownOutcomes, summariseSection } from './measure.js'
-import { flaggedOf, groupBy, type Outcome, type Rate, summarise } from './metrics.js'
+import { flaggedOf, groupBy, type Outcome, type Rate, summarise, wantedStops } from './metrics.js'
 import { type Section, sections } from './sources.js'
 
 export type Rows = string[][]
@@ -122,7 +122,17 @@ function sectionRows(section: Section, results: readonly ContenderResult[]): Row
       }),
     ]
   }
-  return [KNOWN_HEADING, ...results.map((result) => knownRow(result, section))]
+  const rows = [KNOWN_HEADING, ...results.map((result) => knownRow(result, section))]
+  return section === 'labelled'
+    ? rows.map((row, at) => [...row, ...stopCells(results[at - 1])])
+    : rows
+}
+
+/** The stops that a label asks for, and those that it does not want. */
+function stopCells(result: ContenderResult | undefined): string[] {
+  if (!result) return ['stopped where the label asks for it', 'stopped where it says not to']
+  const { asked, unwanted } = wantedStops(result.outcomes.labelled ?? [])
+  return [asked, unwanted].map(({ hits, of }) => `${hits} of ${of}`)
 }
 
 const KNOWN_HEADING = [
@@ -137,7 +147,7 @@ const KNOWN_HEADING = [
   'median delay',
   'stops: precision',
   '95 %',
-  'recall',
+  'recall of wanted',
   '95 %',
   'honest stopped',
 ]

@@ -10,7 +10,7 @@ import { sweepRun } from './sweep.js'
 const moves = listMoves()
 
 test('every number of a default detector is moved, and never to its default or below two repeats', () => {
-  const limits = moves.filter(({ detector, option }) => `${detector}.${option}` === 'failing.same')
+  const limits = moves.filter(({ detector, option }) => `${detector}.${option}` === 'failing.limit')
   expect(limits.length).toBeGreaterThan(3)
   expect(moves.every(({ value }) => value > 0)).toBe(true)
   expect(limits.every(({ value }) => value >= 2)).toBe(true)

@@ -10,7 +10,7 @@ import type { Move } from './moves.js'
 /**
  * The moves that change what their detector reports in a run; with any other, a guard behaves as with its
  * defaults. One guard watches with all variants at once, each of them silent, so that shared work is done
- * once: moving sixty options costs as much as a few runs, not three hundred.
+ * once: moving thirty options costs as much as a few runs, not a hundred and sixty.
  */
 export function touchingMoves(events: readonly AgentEvent[], moves: readonly Move[]): Move[] {
   const seen = new Set(events.map(({ type }) => type))

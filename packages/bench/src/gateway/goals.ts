@@ -1,4 +1,5 @@
 import { atLeast, atMost, type Goal } from '../goal.js'
+import type { HostileResult } from './hostile.js'
 import type { GatewayResults } from './measure.js'
 import { addedTo, ratioOf } from './rounds.js'
 
@@ -23,5 +24,19 @@ export function gatewayGoals(results: GatewayResults): Goal[] {
     atMost('honest requests that the guard stopped or missed', interventions, 0),
     atLeast('streams a second', ratioOf(perSecond, guarded, plain), 0.8, '× without guard'),
     atLeast('streams a second', ratioOf(perSecond, guarded, portkey), 1, '× Portkey'),
+  ]
+}
+
+// a liveness probe of Kubernetes gives up after a second, and containers with 1 GB are common
+const HEALTH_MS = 100
+const PEAK_MB = 1024
+
+/** What others notice of somebody who sends hostile bodies. */
+export function hostileGoals(results: readonly HostileResult[]): Goal[] {
+  const healthMs = Math.max(...results.map((result) => result.healthMs))
+  const peakMb = Math.max(...results.map((result) => result.peakMb))
+  return [
+    atMost('hostile bodies: /healthz for another client', healthMs, HEALTH_MS, 'ms'),
+    atMost('hostile bodies: memory of the gateway', peakMb, PEAK_MB, 'MB'),
   ]
 }

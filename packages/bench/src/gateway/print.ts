@@ -1,5 +1,6 @@
 import { textTable } from '../table.js'
 import { STREAM_CHUNKS } from './answers.js'
+import type { HostileResult } from './hostile.js'
 import type { GatewayResults } from './measure.js'
 import { addedTo, percentileOf, type Rounds } from './rounds.js'
 
@@ -43,6 +44,21 @@ export function printGateway(results: GatewayResults): string {
     ]),
     `Memory of the guarded gateway at the end: ${results.residentMb.toFixed(0)} MB`,
   ].join('\n\n')
+}
+
+/** One row per body: what its sender got, and what everybody else noticed. */
+export function printHostile(results: readonly HostileResult[]): string {
+  return textTable([
+    ['hostile bodies', 'KB sent', 'answer', 'after ms', '/healthz of another client, ms', 'MB'],
+    ...results.map(({ name, sentBytes, answer, answeredMs, healthMs, peakMb }) => [
+      name,
+      cell(sentBytes / 1000, 0),
+      answer,
+      cell(answeredMs, 0),
+      Number.isFinite(healthMs) ? cell(healthMs, 0) : 'no answer',
+      cell(peakMb, 0),
+    ]),
+  ])
 }
 
 const cell = (value: number, digits = 2) => (Number.isNaN(value) ? '–' : value.toFixed(digits))

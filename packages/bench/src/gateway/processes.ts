@@ -131,10 +131,15 @@ export function cpuMs(pid: number): number {
 }
 
 /** Megabytes of memory that a process occupies; NaN where there is no /proc. */
-export function residentMb(pid: number): number {
+export const residentMb = (pid: number): number => memoryOf(pid, 'VmRSS')
+
+/** The same at its worst so far. */
+export const peakMb = (pid: number): number => memoryOf(pid, 'VmHWM')
+
+function memoryOf(pid: number, field: string): number {
   try {
-    const found = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))
-    return Number(found?.[1]) / 1024
+    const status = readFileSync(`/proc/${pid}/status`, 'latin1')
+    return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024
   } catch {
     return Number.NaN
   }

@@ -1,7 +1,6 @@
 import type { PublishedPeer } from '../published/load.js'
 import { type CallSpeed, measureCalls } from './call-speed.js'
 import { createContenders } from './contenders.js'
-import { type ImportSize, measureImports } from './import-size.js'
 import { measureState, type StateSize } from './state-size.js'
 import { measureText, type TextSpeed } from './text-speed.js'
 
@@ -11,7 +10,6 @@ export interface SpeedResults {
   texts: TextSpeed[]
   calls: CallSpeed[]
   state: StateSize
-  imports: ImportSize[]
 }
 
 /** Everything `bench:speed` measures, in one run. */
@@ -21,12 +19,11 @@ export async function measureSpeed(
   progress: (line: string) => void,
 ): Promise<SpeedResults> {
   const contenders = createContenders(peers)
-  progress('sizes …')
-  const imports = await measureImports()
+  progress('state …')
   const state = await measureState(seed)
   progress('tool calls …')
   const calls = measureCalls(contenders, seed)
   progress('text …')
   const texts = measureText(contenders, seed)
-  return { seed, node: process.version, texts, calls, state, imports }
+  return { seed, node: process.version, texts, calls, state }
 }

@@ -7,7 +7,7 @@ import { slowSlice, type TextSpeed } from './text-speed.js'
 
 /** The results as text for a terminal. */
 export function printSpeed(results: SpeedResults, budgets: readonly Goal[]): string {
-  const { texts, calls, state, imports } = results
+  const { texts, calls, state } = results
   return [
     `LoopBench, speed. Seed ${results.seed}, Node ${results.node}, medians of interleaved rounds.`,
     ...texts.map(
@@ -30,14 +30,6 @@ export function printSpeed(results: SpeedResults, budgets: readonly Goal[]): str
         ])}`,
     ),
     `State of one session: ${size(state.liveBytes)} live, ${size(state.snapshotBytes)} as a snapshot`,
-    `Imports, minified and brotli\n\n${textTable([
-      ['', 'alone', 'on top of unloop'],
-      ...imports.map(({ path, compressedBytes, onTopBytes }) => [
-        path,
-        size(compressedBytes),
-        path === 'unloop' ? '' : size(onTopBytes),
-      ]),
-    ])}`,
     `Budgets\n\n${textTable(goalRows(budgets))}`,
   ].join('\n\n\n')
 }
