@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
@@ -41,10 +42,16 @@ export default defineConfig(({ mode }) => {
         'scripts/*.test.ts',
         ...(soak ? ['packages/*/{test,e2e}/**/*.soak.ts'] : []),
       ],
-      env: soak ? { UNLOOP_SOAK: '1' } : {},
+      // days begin at the same moment everywhere
+      env: { TZ: 'UTC', ...(soak && { UNLOOP_SOAK: '1' }) },
       // properties take seconds, and a busy machine many times that
       testTimeout: soak ? 60 * 60_000 : 120_000,
-      hookTimeout: 60_000,
+      hookTimeout: 120_000,
+      expect: { poll: { timeout: 60_000 } },
+      // one more than there are cores, because many tests wait for a server or a process
+      maxWorkers: availableParallelism() + 1,
+      // what a guard says of its faults is asserted where it matters; it is shown when a test fails
+      silent: 'passed-only',
       allowOnly: !process.env.CI,
     },
   }

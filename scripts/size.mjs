@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import { build } from 'esbuild'
 
-// docs/decisions/2026-11-15-import-size.md says why it is not the 20 KB of the plan
-const budgets = { unloop: 40.5 * 1024, onTop: 4.5 * 1024 }
+// docs/decisions/2026-11-15-import-size.md says what the core is made of
+const budgets = { unloop: 51 * 1024, onTop: 6 * 1024, 'unloop/judge': 8 * 1024 }
 
 const ADAPTERS =
   `ai-sdk anthropic claude-agent google langchain mastra mcp openai openai-agents otel`.split(' ')
@@ -18,22 +18,31 @@ const BESIDE = {
   ...Object.fromEntries(ADAPTERS.map((name) => [`unloop/${name}`, ['unloop/host']])),
 }
 
-const BEGINNINGS = 15
 const compress = promisify(brotliCompress)
+const sizes = new Map()
 
-const core = await sizeOf(['unloop'])
-const rows = [['unloop', core, budgets.unloop]]
-for (const entry of subpaths()) {
-  const below = ['unloop', ...(BESIDE[entry] ?? [])]
-  const added = (await sizeOf([...below, entry])) - (await sizeOf(below))
-  rows.push([`${entry}, on top`, added, budgets.onTop])
-}
+const rows = await Promise.all([
+  sizeOf(['unloop'], 5).then((core) => ['unloop', core, budgets.unloop]),
+  ...subpaths().map(async (entry) => {
+    const below = ['unloop', ...(BESIDE[entry] ?? [])]
+    // many are measured on top of the same few, whose size has to be the more certain
+    const [whole, base] = await Promise.all([sizeOf([...below, entry], 3), sizeOf(below, 5)])
+    return [`${entry}, on top`, whole - base, budgets[entry] ?? budgets.onTop]
+  }),
+])
 for (const [name, bytes, limit] of rows) {
   console.log(`${bytes <= limit ? 'ok    ' : 'FAILED'} ${name}: ${bytes} of ${limit} bytes brotli`)
 }
 process.exitCode = rows.some(([, bytes, limit]) => bytes > limit) ? 1 : 0
 
-async function sizeOf(entries) {
+/** What is imported several times is compressed once: that takes a fifth of a second. */
+function sizeOf(entries, beginnings) {
+  const key = `${entries} ${beginnings}`
+  if (!sizes.has(key)) sizes.set(key, measure(entries, beginnings))
+  return sizes.get(key)
+}
+
+async function measure(entries, beginnings) {
   const { outputFiles } = await build({
     stdin: {
       contents: entries.map((entry, i) => `export * as e${i} from '${entry}'`).join('\n'),
@@ -47,11 +56,11 @@ async function sizeOf(entries) {
   })
   // where brotli cuts its blocks moves the size by dozens of bytes, and a byte in front of the code moves the cuts: the
   // median of several beginnings does not change with every word somewhere else
-  const compressed = Array.from({ length: BEGINNINGS }, (_, count) =>
+  const compressed = Array.from({ length: beginnings }, (_, count) =>
     compress(Buffer.concat([Buffer.from(';'.repeat(count)), outputFiles[0].contents])),
   )
-  const sizes = (await Promise.all(compressed)).map(({ length }) => length)
-  return sizes.sort((a, b) => a - b)[(BEGINNINGS - 1) / 2]
+  const lengths = (await Promise.all(compressed)).map(({ length }) => length)
+  return lengths.sort((a, b) => a - b)[(beginnings - 1) / 2]
 }
 
 function subpaths() {
