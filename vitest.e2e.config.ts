@@ -42,10 +42,12 @@ const INCLUDED: Record<string, string> = {
 export default defineConfig(({ mode }) => ({
   test: {
     include: [INCLUDED[mode] ?? 'packages/*/e2e/**/*.e2e.ts'],
-    globalSetup: 'packages/vscode/e2e/pack.ts',
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 60_000 } },
+    // what runs inside a test must not pack while others install
+    globalSetup: INCLUDED[mode] ? [] : 'packages/vscode/e2e/pack.ts',
+    // only what never ends takes as long
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 120_000 } },
     // most of the time, a test waits for a process of its own: three files, and a few tests in each, keep two cores busy
     maxConcurrency: 3,
     maxWorkers: 3,

@@ -2,12 +2,31 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { agentNames } from './agents/agents.js'
+import { type AgentName, agentNames } from './agents/agents.js'
 import { type Lab, openLab } from './agents/lab.js'
+import type { Wishes } from './agents/model.js'
 
 /** Runs the agent of a lab under `unloop run`. */
 const guarded = (lab: Lab, ...options: string[]) =>
   lab.unloop('run', ...options, '--', lab.agent.command, ...lab.agent.headless('Read the file'))
+
+/** What an agent prints with the answer of each call. */
+const ANSWERS: Record<AgentName, RegExp> = {
+  'claude-code': /"type":"tool_result"/g,
+  codex: /"item\.completed".*"command_execution"/g,
+  'gemini-cli': /"type":"tool_result"/g,
+  opencode: /"type":"tool_use"/g,
+  'qwen-code': /"type":"tool_result"/g,
+}
+
+/** A lab whose model, like a real one, takes longer than it takes to read what the agent printed. */
+async function openPatient(name: AgentName, wishes: Wishes): Promise<Lab> {
+  const lab: Lab = await openLab(name, async (turn) => {
+    await lab.printed(ANSWERS[name], turn)
+    return wishes(turn)
+  })
+  return lab
+}
 
 /** Turns off the detector that Gemini CLI has itself. */
 function withoutOwnDetector({ home }: Lab): void {
@@ -27,7 +46,7 @@ const forever = (turn: number) => (turn < 20 ? ['cat nothing.txt'] : 'Done.')
 test.each(agentNames.filter((name) => name !== 'qwen-code'))(
   '%s is stopped when its model repeats a failing command',
   async (name) => {
-    await using lab = await openLab(name, forever)
+    await using lab = await openPatient(name, forever)
     if (name === 'gemini-cli') withoutOwnDetector(lab)
     const report = join(lab.project, 'report.json')
     const { code, stderr } = await guarded(lab, '--report', report)
@@ -53,7 +72,7 @@ test('qwen-code, which stops such a run itself, keeps its exit code', async () =
 
 describe.concurrent.each(agentNames)('%s under unloop run', (name) => {
   test('is stopped when its model alternates between two failing commands', async () => {
-    await using lab = await openLab(name, (turn) =>
+    await using lab = await openPatient(name, (turn) =>
       turn < 20 ? [`cat ${turn % 2 ? 'nothing' : 'nowhere'}.txt`] : 'Done.',
     )
     const { code, stderr } = await guarded(lab)

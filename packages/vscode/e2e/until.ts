@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 
 /** How long a condition may take: far longer than it does on the slowest machine, and less than a test may. */
-export const LIMIT_MS = 90_000
+export const LIMIT_MS = 300_000
 
 /** Asks again and again until there is an answer that is not empty; the limit is for what never comes. */
 export async function until<T>(

@@ -8,7 +8,7 @@
 // Each lab has a HOME, a project folder (a git repository) and a provider of its own; `lab.env` and `lab.agent` start the agent
 // in another way, such as `lab.spawn(['--acp'])`. The agents come from scripts/setup-agents.mjs, which runs on first use.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -45,6 +45,8 @@ export interface Lab extends AsyncDisposable {
   spawn(args: readonly string[]): ChildProcess
   /** Runs our own command in this HOME and project. */
   unloop(...args: string[]): Promise<Run>
+  /** Waits until our command has printed something so many times, or has ended. */
+  printed(pattern: RegExp, times: number): Promise<void>
 }
 
 /** Something that runs on this machine until it is closed. */
@@ -103,6 +105,7 @@ export async function openLab(
 
   const start = (program: string, args: readonly string[]) =>
     spawn(program, args, { cwd: project, env })
+  const output = collectOutput()
   return {
     agent,
     home,
@@ -113,11 +116,36 @@ export async function openLab(
     run: (prompt, more = []) =>
       finish(start(join(bin, agent.command), [...agent.headless(prompt), ...more])),
     spawn: (args) => start(join(bin, agent.command), args),
-    unloop: (...args) => finish(start(join(bin, 'unloop'), args)),
+    unloop: (...args) => finish(output.of(start(join(bin, 'unloop'), args))),
+    printed: output.printed,
     async [Symbol.asyncDispose]() {
       await between?.close()
       await provider.close()
       await folder.remove()
+    },
+  }
+}
+
+/** What programs print, as it comes. */
+function collectOutput() {
+  const news = new EventEmitter().setMaxListeners(0)
+  let printed = ''
+  let isOver = false
+  return {
+    of(child: ChildProcess): ChildProcess {
+      child.stdout?.on('data', (bytes) => {
+        printed += bytes
+        news.emit('more')
+      })
+      child.once('close', () => {
+        isOver = true
+        news.emit('more')
+      })
+      return child
+    },
+    async printed(pattern: RegExp, times: number): Promise<void> {
+      const count = () => printed.match(pattern)?.length ?? 0
+      while (!isOver && count() < times) await once(news, 'more')
     },
   }
 }

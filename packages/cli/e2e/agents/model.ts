@@ -8,7 +8,7 @@ export type Wish =
   | { calls: Call[] }
 
 /** What the model does in its n-th turn, 0 being the first. */
-export type Wishes = (turn: number) => Wish
+export type Wishes = (turn: number) => Wish | Promise<Wish>
 
 /**
  * A model that asks for shell commands with the agent's own shell tool. Requests without one (titles, classifiers) get plain
@@ -18,10 +18,10 @@ export type Wishes = (turn: number) => Wish
  */
 export function shellModel(wishes: Wishes): Script {
   let turn = 0
-  return ({ body }): Reply => {
+  return async ({ body }): Promise<Reply> => {
     const toCall = findShell(body)
     if (!toCall) return { text: 'A short title' }
-    const wish = wishes(turn++)
+    const wish = await wishes(turn++)
     if (typeof wish === 'string') return { text: wish }
     if ('calls' in wish) return wish
     if ('says' in wish) return { text: wish.says, calls: wish.runs.map(toCall) }
