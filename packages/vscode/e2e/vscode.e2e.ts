@@ -176,7 +176,7 @@ describe('a loop', () => {
   it('is listed, with a jump to its place in the chat', async () => {
     await begin()
     await getStuck('failing')
-    const rows = bench.page.getByRole('treeitem', { name: /calls all failed/ })
+    const rows = bench.page.getByRole('treeitem', { name: /several tools failed/ })
     const row = rows.first()
     await until('two warnings and the stop', async () => (await rows.count()) === 3)
     // a click on a list that is being renewed is lost
@@ -184,7 +184,7 @@ describe('a loop', () => {
       await row.click(ONE_TRY).catch(ignore)
       return bench.chat.locator('.card.loop:focus').isVisible()
     })
-    await unfold(row, bench.page.getByRole('treeitem', { name: 'Rule: failing (errors)' }))
+    await unfold(row, bench.page.getByRole('treeitem', { name: 'Rule: failing (same-error)' }))
     await bench.fold('Chat', false)
     const below = bench.page.getByRole('button', { name: 'Loops Section' })
     await until('the list has all the room', async () => {

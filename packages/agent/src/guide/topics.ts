@@ -39,6 +39,7 @@ export const topics: Record<string, readonly string[]> = {
     'call-cycle: a few calls in turn, lap after lap, with the same answers.',
     'scattered-call: the same call with the same answer now and then, with nothing changed in between.',
     'same-answer: different calls that all get the same answer.',
+    'asked-again: the same question in other words with the same answer, or answers that were given before.',
     'failing: the same error in a row, apart from its details, or searches that never find anything.',
     'An outage of the network is reported as such, with patience.',
     'paging: one source read over and over.',

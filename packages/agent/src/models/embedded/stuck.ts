@@ -22,6 +22,13 @@ const behaviours: Record<string, (n: number, situation: Situation) => Reply> = {
   // the same list, asked for in ever other ways
   'same-answer': (n) => ({ text: 'Hm. ', ...call('list_topics', { page: n + 1 }) }),
 
+  // the same question in other words, as to a helper that has nothing to add
+  'asked-again': (n) =>
+    call('read_topic', {
+      topic: 'ladder',
+      question: `${ASKING[n % ASKING.length]} what happens when a loop goes on after the advice?`,
+    }),
+
   failing: (n) => call(`${MADE_UP[n % MADE_UP.length]}_${n + 1}`, { path: 'report.pdf' }),
 
   paging: (n) => call('read_topic', { topic: 'detectors', from: 1 + (n % 15) }),
@@ -94,6 +101,15 @@ const NO_JUDGE = `I have read ${PATIENCE} lines and nobody has stopped me: no ru
 
 const SENTENCE = 'I will now check the configuration again to be sure. '
 const MISSING = ['login handler', 'sign-in code', 'auth module', 'session keeper', 'user gate']
+const ASKING = [
+  'Could you tell me',
+  'Please explain in your own words',
+  'Once more, and in more detail:',
+  'What I need to know is',
+  'Let me ask in another way:',
+  'Does the guide say anywhere',
+  'In short,',
+]
 const MADE_UP = ['open_document', 'fetch_page', 'load_file', 'get_content', 'show_text']
 
 /** The n-th line of the guide, in no order a reader would choose; after the last comes the first. */

@@ -14,6 +14,7 @@ const HEIGHT = 630
 
 /** What each detector finds; a detector of the person's own may have a telling name. */
 const KINDS: Record<string, string> = {
+  'asked-again': 'the same question, in ever other words',
   'call-cycle': 'the same calls, lap after lap',
   'call-flood': 'far too many calls',
   chanting: 'the same words, over and over',
