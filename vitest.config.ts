@@ -39,7 +39,6 @@ export default defineConfig(({ mode }) => {
         'packages/*/src/**/*.test.{ts,tsx}',
         'packages/*/test/**/*.test.{ts,tsx}',
         'packages/*/page/**/*.test.ts',
-        'scripts/*.test.ts',
         ...(soak ? ['packages/*/{test,e2e}/**/*.soak.ts'] : []),
       ],
       // days begin at the same moment everywhere

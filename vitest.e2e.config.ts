@@ -41,7 +41,7 @@ const INCLUDED: Record<string, string> = {
 // what is tested here is built: real processes in real terminals
 export default defineConfig(({ mode }) => ({
   test: {
-    include: [INCLUDED[mode] ?? 'packages/*/e2e/**/*.e2e.ts'],
+    include: INCLUDED[mode] ? [INCLUDED[mode]] : ['packages/*/e2e/**/*.e2e.ts', 'scripts/*.e2e.ts'],
     // what runs inside a test must not pack while others install
     globalSetup: INCLUDED[mode] ? [] : 'packages/vscode/e2e/pack.ts',
     // only what never ends takes as long

@@ -15,7 +15,7 @@ describe('the package as installed', () => {
     npm(source, 'pack', '--pack-destination', folder)
     writeFileSync(join(folder, 'package.json'), '{ "private": true }')
     npm(folder, 'install', '--offline', '--no-audit', '--no-fund', tarball())
-  }, 120_000)
+  })
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
