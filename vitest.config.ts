@@ -21,6 +21,11 @@ const subpaths = Object.entries<{ import?: { default: string } }>(exports).flatM
         },
 )
 
+const LIBRARIES = 'packages/{bench,testing,transcripts,unloop}'
+const PROGRAMS = 'packages/{agent,cli,gateway,vscode}'
+const SOAKS = ['packages/*/{test,e2e}/**/*.soak.ts']
+const testsOf = (packages: string) => [`${packages}/{src,test,page}/**/*.test.{ts,tsx}`]
+
 export default defineConfig(({ mode }) => {
   // `vitest run --mode soak` is `npm run test:soak`: the property tests read UNLOOP_SOAK
   const soak = mode === 'soak' || process.env.UNLOOP_SOAK === '1'
@@ -35,11 +40,11 @@ export default defineConfig(({ mode }) => {
       ],
     },
     test: {
-      include: [
-        'packages/*/src/**/*.test.{ts,tsx}',
-        'packages/*/test/**/*.test.{ts,tsx}',
-        'packages/*/page/**/*.test.ts',
-        ...(soak ? ['packages/*/{test,e2e}/**/*.soak.ts'] : []),
+      projects: [
+        // what a process has loaded serves all files of a library, which keeps nothing between them
+        { extends: true, test: { name: 'library', isolate: false, include: testsOf(LIBRARIES) } },
+        { extends: true, test: { name: 'programs', include: testsOf(PROGRAMS) } },
+        ...(soak ? [{ extends: true, test: { name: 'soak', include: SOAKS } } as const] : []),
       ],
       // days begin at the same moment everywhere
       env: { TZ: 'UTC', ...(soak && { UNLOOP_SOAK: '1' }) },
