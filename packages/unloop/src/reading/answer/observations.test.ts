@@ -1,16 +1,22 @@
 import { describe, expect, it } from 'vitest'
+import { observationExamples } from '../../../test/observation-examples.js'
 import { actionIn, isObservation, observations } from './observations.js'
 
 describe('an observation', () => {
-  it.each(observations.map(({ family, example }) => [family, example] as const))(
+  it.each(observationExamples.map(([program, example], at) => [program, example, at] as const))(
     'is known by how it begins: %s',
-    (_, example) => {
+    (_, example, at) => {
+      expect(observations[at]?.test(example)).toBe(true)
       expect(isObservation(example)).toBe(true)
       expect(isObservation(`\n  ${example}`)).toBe(true)
       // a person who talks about it
       expect(isObservation(`Why does it say this? ${example}`)).toBe(false)
     },
   )
+
+  it('has an example of each', () => {
+    expect(observationExamples.length).toBe(observations.length)
+  })
 
   it.each([
     'Observe how the parser recovers.',

@@ -1,97 +1,24 @@
-/** What programs say in the person's place to models that write their calls as text. */
-interface Observation {
-  /** who says it */
-  family: string
-  /** how it begins */
-  start: RegExp
-  example: string
-}
-
-export const observations: Observation[] = [
-  {
-    family: 'ReAct, LangChain, SWE-agent, smolagents',
-    start: /^(?:Call id: [^\n]{1,100}\n)?Observation(?: \d{1,4})?:/i,
-    example: 'Observation: the page was not found',
-  },
-  {
-    family: 'Cline, Roo Code, Kilo Code',
-    start: /^\[[\w-]{1,60}(?: for [^\n]{1,300})?\] Result:/,
-    example: "[read_file for 'src/app.ts'] Result:\n1 | export const app = 1",
-  },
-  {
-    family: 'mini-swe-agent',
-    start: /^<returncode>-?\d{1,10}<\/returncode>/,
-    example: '<returncode>1</returncode>\n<output>\ncat: a.txt: No such file\n</output>',
-  },
-  {
-    family: 'Hermes, Qwen, and others with tags',
-    start:
-      /^<(?:tool_response|tool_result|tool_output|function_results?|observation|execution_result)>/,
-    example: '<tool_response>\n{"price": 12}\n</tool_response>',
-  },
-  {
-    family: 'AutoGen',
-    start: /^exitcode: -?\d{1,10} \(execution (?:succeeded|failed)/,
-    example: 'exitcode: 0 (execution succeeded)\nCode output: \n12',
-  },
-  {
-    family: 'Open Interpreter',
-    start: /^(?:Code|Execution) (?:output|result|logs?):/i,
-    example: 'Code output: 12',
-  },
-  {
-    family: 'aider, after a command',
-    start: /^I ran this command:\n/,
-    example: 'I ran this command:\n\nnpm test\n\nAnd got this output:\n\n1 failed',
-  },
-  {
-    family: 'aider, after an edit',
-    start: /^(?:# ?)?\d{1,4} SEARCH\/REPLACE blocks? failed to match/,
-    example: '# 1 SEARCH/REPLACE block failed to match!\n\n## src/app.ts',
-  },
-  {
-    family: 'aider, about the form of an edit',
-    start: /^The LLM did not conform to the edit format/,
-    example: 'The LLM did not conform to the edit format.\nNo filename provided before ```',
-  },
-  {
-    family: 'aider, after linting',
-    start: /^# Fix any (?:linting )?errors below, if possible/,
-    example: '# Fix any errors below, if possible.\n\n## Running: flake8 app.py',
-  },
-  {
-    family: 'Cline, Roo Code, and others that want a tool to be used',
-    start: /^(?:\[ERROR\] )?You did not use a tool\b/,
-    example:
-      '[ERROR] You did not use a tool in your previous response! Please retry with a tool use.',
-  },
-  {
-    family: 'mini-swe-agent, about the form of a command',
-    start: /^(?:Format error:?\s{1,4})?Please always provide EXACTLY ONE action/i,
-    example: 'Please always provide EXACTLY ONE action in triple backticks, found 0 actions.',
-  },
-  {
-    family: 'SWE-agent, about the form of a command',
-    start: /^Your output was not formatted correctly/,
-    example: 'Your output was not formatted correctly. You must always include one discussion.',
-  },
-  {
-    family: 'LangChain, about the form of an action',
-    start: /^(?:Invalid Format:|Could not parse LLM output|Invalid or incomplete response)/i,
-    example: "Invalid Format: Missing 'Action:' after 'Thought:'",
-  },
-  {
-    family: 'smolagents, about an error',
-    start:
-      /^(?:Error:|Error in code parsing:)[\s\S]{0,4000}Now let's retry: take care not to repeat previous errors/,
-    example:
-      "Error:\nNameError: x\nNow let's retry: take care not to repeat previous errors! If you have retried several times, try a completely different approach.",
-  },
-  {
-    family: 'OpenHands, when the agent only talks',
-    start: /^Please continue working on the task on whatever approach you think is suitable/,
-    example: 'Please continue working on the task on whatever approach you think is suitable.',
-  },
+/**
+ * How programs begin what they say in the person's place to models that write their calls as text.
+ * `test/observation-examples.ts` has the program and an example for each.
+ */
+export const observations: readonly RegExp[] = [
+  /^(?:Call id: [^\n]{1,100}\n)?Observation(?: \d{1,4})?:/i,
+  /^\[[\w-]{1,60}(?: for [^\n]{1,300})?\] Result:/,
+  /^<returncode>-?\d{1,10}<\/returncode>/,
+  /^<(?:tool_response|tool_result|tool_output|function_results?|observation|execution_result)>/,
+  /^exitcode: -?\d{1,10} \(execution (?:succeeded|failed)/,
+  /^(?:Code|Execution) (?:output|result|logs?):/i,
+  /^I ran this command:\n/,
+  /^(?:# ?)?\d{1,4} SEARCH\/REPLACE blocks? failed to match/,
+  /^The LLM did not conform to the edit format/,
+  /^# Fix any (?:linting )?errors below, if possible/,
+  /^(?:\[ERROR\] )?You did not use a tool\b/,
+  /^(?:Format error:?\s{1,4})?Please always provide EXACTLY ONE action/i,
+  /^Your output was not formatted correctly/,
+  /^(?:Invalid Format:|Could not parse LLM output|Invalid or incomplete response)/i,
+  /^(?:Error:|Error in code parsing:)[\s\S]{0,4000}Now let's retry: take care not to repeat previous errors/,
+  /^Please continue working on the task on whatever approach you think is suitable/,
 ]
 
 // the longest start that is looked for
@@ -100,7 +27,7 @@ const MAX_START = 5000
 /** Whether a message in the person's place is what a program says about the last answer of the model. */
 export function isObservation(text: string): boolean {
   const start = text.trimStart().slice(0, MAX_START)
-  return observations.some((one) => one.start.test(start))
+  return observations.some((one) => one.test(start))
 }
 
 /** What a model wants to be done, where it says so in words. */
