@@ -1,4 +1,4 @@
-import { SECRET_FORMATS } from './secret-formats.js'
+import { SECRET_FORMATS, type Secret } from './secret-formats.js'
 
 /**
  * The text without keys, tokens, passwords, cookies and email addresses. Takes linear time: every repeat is bounded, or
@@ -7,58 +7,21 @@ import { SECRET_FORMATS } from './secret-formats.js'
 export function redact(text: string): string {
   // most quoted texts contain none of these
   if (text.length < 6) return text
-  const known = text.length < SHORTEST_FORMAT ? text : without(SECRET_FORMATS, text)
-  return without(SECRETS, known)
+  return SECRETS.reduce((rest, [secret, label]) => rest.replace(secret, label), text)
 }
-
-const SHORTEST_FORMAT = 12
-
-const without = (secrets: typeof SECRETS, text: string): string =>
-  secrets.reduce((rest, [secret, label]) => rest.replace(secret, label), text)
-
-/** The prefixes of service keys; what follows one that could be a word has a digit, or is longer than words are. */
-const PREFIXES = [
-  '(?:sk-(?:ant|proj|svcacct|or)-|(?:gh[oprsu]|github_pat|dop_v1|doo_v1|dor_v1|shp(?:at|ca|pa|ss)|dckr_pat|rubygems|pscale_(?:tkn|pw)|lsv2_(?:pt|sk)|sntry[su])_)',
-  '(?:(?:sk|pk|rk|whsec)[-_]|(?:npm|hf|r8|gsk|lin_api|sbp|figd|glsa|glc|vercel_blob_rw|nfp|ntn|tskey)_)(?=[\\w*.-]{0,80}[\\d*]|(?:live_|test_)?[A-Za-z]{20})',
-  'gl(?:pat|ptt|dt|rt|ft|cbt|soat|agent)-',
-  '(?:xox[a-z]|xapp|xai|pplx|tvly|nvapi|pypi|tskey|GOCSPX)-',
-  '(?:A[KS]IA|ABIA|ACCA|AROA|AIza|ATATT3|ATCTT3|EAAC|EZAK|LTAI|AKCp|dapi(?=[0-9a-f]{16})|key-(?=[0-9a-f]{32}))',
-  '(?:ya29|SG|hv[bs]|dp\\.[ps]t)\\.',
-  'AGE-SECRET-KEY-1',
-  // a web token, or any other base64 record
-  'eyJ(?=[\\w*.-]{0,80}\\d|[A-Za-z]{20})',
-].join('|')
 
 // names that a secret is assigned to, or options that take one
 const NAME =
   '(?:pass(?:word|wd|phrase|code)|secret|token|credential|(?:api|access|account|private|secret|shared|signing|encryption|master|auth|client|service|license)[-_ ]?(?:access[-_ ]?)?(?:key|secret|token))'
-const QUOTE = `\\\\{0,3}["'\`]`
+const OPTION = `-{1,2}(?:[a-z]{1,16}[-_]){0,3}${NAME}`
 // not what was already removed
 const FRESH = '(?!\\[(?:key|token|secret|e-mail)\\])'
-// placeholders for a value in code
-const WORDS =
-  '(?!(?:string|number|boolean|undefined|null|true|false|none|required|optional|unknown|Promise)\\b)'
-// up to the closing quote, else up to the next white space; the groups keep the opening quote
-const VALUE = [
-  `(")${FRESH}(?:[^"\\\\]|\\\\.)+`,
-  `(')${FRESH}(?:[^'\\\\]|\\\\.)+`,
-  `(\\\\{1,3}["'])${FRESH}(?:[^"'\\\\]|\\\\[^"'\\\\])+`,
-  `(?![\\[{])${WORDS}[^\\s"'\`\\\\)}&]{3,}`,
-].join('|')
+// up to the closing quote, else up to the next white space, but for placeholders in code; the groups keep the opening quote
+const VALUE = `(?:(")${FRESH}(?:[^"\\\\]|\\\\.)+|(')${FRESH}(?:[^'\\\\]|\\\\.)+|(\\\\{1,3}["'])${FRESH}(?:[^"'\\\\]|\\\\[^"'\\\\])+|(?![\\[{]|(?:string|number|boolean|undefined|null|true|false|none|required|optional|unknown|Promise)\\b)[^\\s"'\`\\\\)}&]{3,})`
 const TAKEN = '$1$2$3$4[secret]'
 
-const SECRETS: readonly (readonly [secret: RegExp, label: string])[] = [
-  [
-    /-----BEGIN [A-Z0-9 ]{0,40}(?:PRIVATE KEY|SECRET)[A-Z ]{0,20}-----[\s\S]*?(?:-----END [A-Z0-9 ]{0,60}-----|$)/g,
-    '[key]',
-  ],
-  [new RegExp(`(?<![A-Za-z0-9])(?:${PREFIXES})[\\w*-]{10}[\\w*.~+/-]*=*`, 'g'), '[key]'],
-  // Telegram bots
-  [/(?<=^|bot|[^A-Za-z0-9])\d{8,10}:[A-Za-z0-9_-]{35}/g, '[key]'],
-  [
-    /(?<=hooks\.slack\.com\/services\/|discord(?:app)?\.com\/api\/webhooks\/\d{1,25}\/)[\w/-]{8,}/g,
-    '[key]',
-  ],
+const SECRETS: readonly Secret[] = [
+  ...SECRET_FORMATS,
   [
     /(?<=\bbearer\s{1,3})(?=\S{0,100}\d|\S{1,60}\.\w|\S{20})(?!\[)[A-Za-z0-9._~+/-]{8,}=*/gi,
     '[token]',
@@ -68,46 +31,51 @@ const SECRETS: readonly (readonly [secret: RegExp, label: string])[] = [
     '[token]',
   ],
   [
-    /((?:set-)?cookie\\{0,3}["']?\s{0,3}[:=](?!\s{0,3}\\{0,3}["']?\[secret\])\s{0,3}(?:\[(?!secret))?\\{0,3}["']?)(?!\[secret\])[^\r\n"'\\]{4,}/gi,
-    '$1[secret]',
-  ],
-  [
-    /(authorization\\{0,3}["']?\s{0,3}[:=](?!\s{0,3}\\{0,3}["']?(?:bearer|basic|\[))\s{0,3}\\{0,3}["']?)[^\r\n"'\\]{4,}/gi,
+    /((?:cookie|authorization)\\{0,3}["']?\s{0,3}[:=](?!\s{0,3}\\{0,3}["']?(?:bearer|basic|\[[a-z]))\s{0,3}\[?\\{0,3}["']?)(?!\[[a-z])[^\r\n"'\\]{4,}/gi,
     '$1[secret]',
   ],
   [
     new RegExp(
-      `((?:${NAME}|[-_]pass|\\bpass(?=["']?\\s{0,3}=))(?:${QUOTE})?\\s{0,3}(?:=>|[:=])\\s{0,3})(?:${VALUE})`,
+      `((?:${NAME}|[-_]pass|\\bpass(?=["']?\\s{0,3}=))(?:\\\\{0,3}["'\`])?\\s{0,3}(?:=>|[:=])\\s{0,3})${VALUE}`,
       'gi',
     ),
     TAKEN,
   ],
+  // variables of an environment, whose names say what they have
   [
     /(\b[A-Z][A-Z0-9_]{1,40}_(?:KEY|PWD|PASS|AUTH)["']?\s{0,3}[:=]\s{0,3}["']?)(?!\[)[^\s"'\\,;)}&]{6,}/g,
     '$1[secret]',
   ],
+  [
+    /(\b[A-Z][A-Z0-9_]{0,40}(?:SECRET|KEY|TOKEN|PASSWORD|PAT|CREDENTIALS?)(?:_[A-Z0-9]{1,16}){0,2}["']?\s{0,3}[:=]\s{0,3}["']?)(?![[$<{/~.])(?=[^\s"'\\]{0,60}\d|[A-Za-z]{20})[^\s"'\\,;)}&]{12}[^\s"'\\,;)}&]*/g,
+    '$1[secret]',
+  ],
   // PWD=/srv is the current folder of a shell
   [/(\bpwd ?= ?)(?![/~.$"'\\[]|[A-Z]:)[^\s"'\\,;)}&]{4,}/gi, '$1[secret]'],
-  [new RegExp(`(-{1,2}(?:[a-z]{1,16}[-_]){0,3}${NAME}\\s{1,3})(?!-)(?:${VALUE})`, 'gi'), TAKEN],
+  [new RegExp(`(${OPTION}\\s{1,3})(?!-)${VALUE}`, 'gi'), TAKEN],
+  [new RegExp(`(["']${OPTION}["']\\s{0,2},\\s{0,3}["'])${FRESH}[^"']{3,}`, 'gi'), '$1[secret]'],
   [
-    new RegExp(
-      `(["']-{1,2}(?:[a-z]{1,16}[-_]){0,3}${NAME}["']\\s{0,2},\\s{0,3}["'])${FRESH}[^"']{3,}`,
-      'gi',
-    ),
+    /("name"\s{0,3}:\s{0,3}"[^"]{0,40}(?:KEY|TOKEN|SECRET|PASSWORD)[^"]{0,20}"\s{0,3},\s{0,3}"value"\s{0,3}:\s{0,3}"|<(?:password|secret|token|api-?key)>)(?!\[)[^"<]{3,}/gi,
     '$1[secret]',
   ],
+  // headers
   [
-    /("name"\s{0,3}:\s{0,3}"[^"]{0,40}(?:KEY|TOKEN|SECRET|PASSWORD)[^"]{0,20}"\s{0,3},\s{0,3}"value"\s{0,3}:\s{0,3}")(?!\[)[^"]{3,}/gi,
+    /(\b(?:x-[a-z-]{0,30}|dd-[a-z]{3,11}-|fastly-|subscription-|circle-|private-|job-|deploy-)(?:key|token|secret)["']?\s{0,3}[:=]\s{0,3}["']?)(?!\[)[^\s"'\\,;)}&]{8}[^\s"'\\,;)}&]*/gi,
     '$1[secret]',
   ],
-  [/(<(?:password|secret|token|api-?key)>)(?!\[)[^<]{3,}/gi, '$1[secret]'],
-  // .netrc, and the way people write it
+  // a login of Docker
   [
-    /(\b(?:password|passphrase|passwd)(?: is)?:? )(?=\S{0,64}[\d!@#$%^&*]|[A-Za-z]{20})(?!\[)[^\s"'\\]{4,}/gi,
+    /(["']auth\\{0,3}["']\s{0,3}:\s{0,3}\\{0,3}["'])(?=[A-Za-z+/]{0,60}[\d=]|[A-Za-z+/]{20})[A-Za-z0-9+/]{12}[A-Za-z0-9+/]*=*(?=\\{0,3}["'])/g,
     '$1[secret]',
   ],
+  // the way people write it, or after the name of a user
   [
-    /(\bsshpass\s{1,3}-p\s{0,3}|\blogin\s[^\n]{0,80}?\s-p\s{1,3}|\bmysql\w{0,8}\s[^\n]{0,80}?\s-p|\b(?:sqlcmd|bcp)\s[^\n]{0,80}?\s-P ?|\bmongo\w{0,7}\s[^\n]{0,80}?\s-p |\bredis-cli\s[^\n]{0,80}?-a |\bldap\w{3,8}\s[^\n]{0,80}?-w )(\\{0,3}["']?)(?!\[)[^\s"'\\]{3,}/g,
+    /(\b(?:password|passphrase|passwd)(?: is)?:? |\bpass:|\/user:[^\s"']{1,80}\s{1,3})(?![/[])(?=\S{0,64}[\d!@#$%^&*]|[A-Za-z]{20})[^\s"'\\]{4,}/gi,
+    '$1[secret]',
+  ],
+  // command lines, .netrc, and .pgpass with a port that is one of PostgreSQL
+  [
+    /(\bsshpass\s{1,3}-p\s{0,3}|\blogin\s[^\n]{0,80}?\s(?:-p|password)\s{1,3}|\bmysql\w{0,8}\s[^\n]{0,80}?\s-p|\b(?:sqlcmd|bcp)\s[^\n]{0,80}?\s-P ?|\bmongo\w{0,7}\s[^\n]{0,80}?\s-p |\bredis-cli\s[^\n]{0,80}?-a |\bldap\w{3,8}\s[^\n]{0,80}?-w |--from-literal[= ]["']?[\w.-]{1,64}=|-pass(?:in|out)?\s{1,3}["']?pass:|\bnet\s{1,3}use\s{1,3}(?:[A-Za-z*]:?\s{1,3})?\\{2,8}[^\s"']{1,200}\s{1,3}|:(?:543\d|6432):[\w*-]{1,64}:[\w*-]{1,64}:)(\\{0,3}["']?)(?![[/])[^\s"'\\]{3,}/g,
     '$1$2[secret]',
   ],
   // a user and a group are numbers
