@@ -16,18 +16,16 @@ type BuiltIn = readonly [type: string, read: (this: never) => unknown]
 const TYPED = Object.getPrototypeOf(Uint8Array.prototype) as object
 
 const READERS = new Map<object, BuiltIn>([
-  [Date.prototype, ['Date', Date.prototype.getTime]],
-  [Map.prototype, ['Map', pairsOf]],
-  [Set.prototype, ['Set', membersOf]],
+  ...[Date, Number, String, Boolean, BigInt, Symbol].map(
+    ({ name, prototype }): [object, BuiltIn] => [prototype, [name, prototype.valueOf]],
+  ),
+  [Map.prototype, ['Map', membersBy(Map.prototype.forEach)]],
+  [Set.prototype, ['Set', membersBy(Set.prototype.forEach)]],
   [RegExp.prototype, ['RegExp', patternOf]],
-  [Number.prototype, ['Number', Number.prototype.valueOf]],
-  [String.prototype, ['String', String.prototype.valueOf]],
-  [Boolean.prototype, ['Boolean', Boolean.prototype.valueOf]],
-  [BigInt.prototype, ['BigInt', BigInt.prototype.valueOf]],
-  [Symbol.prototype, ['Symbol', Symbol.prototype.valueOf]],
-  [TYPED, ['bytes', bytesOf]],
-  [DataView.prototype, ['bytes', bytesOf]],
-  [ArrayBuffer.prototype, ['bytes', bytesOf]],
+  ...[TYPED, DataView.prototype, ArrayBuffer.prototype].map((prototype): [object, BuiltIn] => [
+    prototype,
+    ['bytes', bytesOf],
+  ]),
 ])
 if (typeof URL === 'function') READERS.set(URL.prototype, ['URL', getter(URL.prototype, 'href')])
 
@@ -54,54 +52,40 @@ function getter(prototype: object, name: string | symbol): (this: never) => unkn
   return Object.getOwnPropertyDescriptor(prototype, name)?.get ?? (() => undefined)
 }
 
-const eachOfMap = Map.prototype.forEach
-const eachOfSet = Set.prototype.forEach
-
-function pairsOf(this: Map<unknown, unknown>): unknown {
-  const pairs: unknown[] = []
-  Reflect.apply(eachOfMap, this, [(value: unknown, key: unknown) => pairs.push([key, value])])
-  return pairs
+/** The members of a map or a set, which are pairs in both. */
+function membersBy(forEach: (this: never, each: () => void) => void) {
+  return function (this: object): unknown {
+    const members: unknown[] = []
+    const add = (value: unknown, key: unknown) => members.push([key, value])
+    Reflect.apply(forEach, this, [add])
+    return members
+  }
 }
-
-function membersOf(this: Set<unknown>): unknown {
-  const members: unknown[] = []
-  Reflect.apply(eachOfSet, this, [(value: unknown) => members.push(value)])
-  return members
-}
-
-const sourceOf = getter(RegExp.prototype, 'source')
-const flags = ['global', 'ignoreCase', 'multiline', 'dotAll', 'unicode', 'sticky'].map(
-  (name) => [name, getter(RegExp.prototype, name)] as const,
-)
 
 function patternOf(this: RegExp): unknown {
-  const set = flags.filter(([, isSet]) => Reflect.apply(isSet, this, []) === true)
-  return [Reflect.apply(sourceOf, this, []), ...set.map(([name]) => name)]
+  return 'source global ignoreCase multiline dotAll unicode sticky'
+    .split(' ')
+    .map((name) => Reflect.apply(getter(RegExp.prototype, name), this, []))
 }
-
-const typedName = getter(TYPED, Symbol.toStringTag)
-const bufferLength = getter(ArrayBuffer.prototype, 'byteLength')
-const placeOf = (prototype: object) =>
-  ['buffer', 'byteOffset', 'byteLength'].map((name) => getter(prototype, name))
-const typedPlace = placeOf(TYPED)
-const viewPlace = placeOf(DataView.prototype)
 
 /** Bytes as their type, length and hash, because there may be millions. */
 function bytesOf(this: object): unknown {
-  const name = Reflect.apply(typedName, this, [])
   const isView = ArrayBuffer.isView(this)
-  if (!isView) Reflect.apply(bufferLength, this, [])
-  const [buffer, offset, length] = (name === undefined ? viewPlace : typedPlace).map((read) =>
-    isView ? Reflect.apply(read, this, []) : undefined,
-  )
+  const type = Reflect.apply(getter(TYPED, Symbol.toStringTag), this, [])
+  const prototype = type === undefined ? DataView.prototype : TYPED
+  const read = (name: string, from: object): never =>
+    Reflect.apply(getter(from, name), this, []) as never
   const bytes = isView
-    ? new Uint8Array(buffer as ArrayBuffer, offset as number, length as number)
-    : new Uint8Array(this as ArrayBuffer)
+    ? new Uint8Array(
+        read('buffer', prototype),
+        read('byteOffset', prototype),
+        read('byteLength', prototype),
+      )
+    : new Uint8Array(this as ArrayBuffer, 0, read('byteLength', ArrayBuffer.prototype))
+  const words = new Int32Array((bytes.length + 3) >> 2)
+  new Uint8Array(words.buffer).set(bytes)
   const hash = startHash(FIXED_SEED)
-  for (let i = 0; i < bytes.length; i += 4) {
-    const byte = (place: number) => bytes[place] ?? 0
-    addWord(hash, byte(i) | (byte(i + 1) << 8) | (byte(i + 2) << 16) | (byte(i + 3) << 24))
-  }
+  for (const word of words) addWord(hash, word)
   const { a, b } = endHash(hash)
-  return `${name ?? (isView ? 'DataView' : 'ArrayBuffer')} ${bytes.length} ${a >>> 0} ${b >>> 0}`
+  return `${type ?? (isView ? 'DataView' : 'ArrayBuffer')} ${bytes.length} ${a >>> 0} ${b >>> 0}`
 }

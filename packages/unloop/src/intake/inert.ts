@@ -130,17 +130,14 @@ function memberOf(source: object, name: string): unknown {
   return hasOwn(member, 'value') ? member.value : unreadable(source)
 }
 
-function put(target: object, name: string, value: unknown): void {
-  // an assignment to `__proto__` would change the prototype
-  if (name !== '__proto__') (target as Record<string, unknown>)[name] = value
-  else
-    Object.defineProperty(target, name, {
-      value,
-      enumerable: true,
-      writable: true,
-      configurable: true,
-    })
-}
+/** Not an assignment: one to `__proto__` would change the prototype. */
+const put = (target: object, name: string, value: unknown) =>
+  Object.defineProperty(target, name, {
+    value,
+    enumerable: true,
+    writable: true,
+    configurable: true,
+  })
 
 /** The name of an object's class; `undefined` for records. */
 function typeOf(source: object): string | undefined {

@@ -20,7 +20,9 @@ export function readEvent(event: unknown): AgentEvent | undefined {
     const read = readOther(type, event)
     if (!read) return
     const at = own(event, 'at')
+    const id = toName(own(event, 'id'))
     if (isNumber(at)) read.at = at
+    if (id !== '') (read as { id?: string }).id = id
     if (agent !== '') read.agent = agent
     return read
   } catch {
@@ -28,18 +30,39 @@ export function readEvent(event: unknown): AgentEvent | undefined {
   }
 }
 
+// only the first members of an answer are read
+const MAX_ANSWER = 2000
+
 function readOther(type: unknown, event: object): AgentEvent | undefined {
   switch (type) {
-    case 'tool-call':
-      return readCall(event)
-    case 'tool-result':
-      return readResult(event)
+    case 'tool-call': {
+      const name = own(event, 'name')
+      if (typeof name !== 'string') return
+      return { type, name: shortName(name), args: toInert(own(event, 'args')) }
+    }
+    case 'tool-result': {
+      const name = toName(own(event, 'name'))
+      return {
+        type,
+        output: toInert(own(event, 'output'), MAX_ANSWER),
+        isError: own(event, 'isError') === true,
+        ...(name !== '' && { name }),
+      }
+    }
     case 'prompt':
-      return readPrompt(event)
-    case 'handoff':
-      return readHandoff(event)
+      return { type, text: textOf(event), model: toName(own(event, 'model')) }
+    case 'handoff': {
+      const to = own(event, 'to')
+      return typeof to === 'string' ? { type, to: shortName(to), text: textOf(event) } : undefined
+    }
     case 'usage':
-      return readUsage(event)
+      return {
+        type,
+        model: toName(own(event, 'model')),
+        inputTokens: toCount(own(event, 'inputTokens')),
+        cachedTokens: toCount(own(event, 'cachedTokens')),
+        outputTokens: toCount(own(event, 'outputTokens')),
+      }
     case 'turn-start':
     case 'turn-end':
     case 'retry':
@@ -48,60 +71,9 @@ function readOther(type: unknown, event: object): AgentEvent | undefined {
   }
 }
 
-function readCall(event: object): AgentEvent | undefined {
-  const name = own(event, 'name')
-  if (typeof name !== 'string') return
-  const call: AgentEvent = {
-    type: 'tool-call',
-    name: shortName(name),
-    args: toInert(own(event, 'args')),
-  }
-  return withId(call, own(event, 'id'))
-}
-
-// only the first members of an answer are read
-const MAX_ANSWER = 2000
-
-function readResult(event: object): AgentEvent {
-  const result: AgentEvent = {
-    type: 'tool-result',
-    output: toInert(own(event, 'output'), MAX_ANSWER),
-    isError: own(event, 'isError') === true,
-  }
-  const name = toName(own(event, 'name'))
-  if (name !== '') result.name = name
-  return withId(result, own(event, 'id'))
-}
-
-function readPrompt(event: object): AgentEvent {
+function textOf(event: object): string {
   const text = own(event, 'text')
-  const prompt: AgentEvent = {
-    type: 'prompt',
-    text: typeof text === 'string' ? text : '',
-    model: toName(own(event, 'model')),
-  }
-  return withId(prompt, own(event, 'id'))
-}
-
-function readHandoff(event: object): AgentEvent | undefined {
-  const to = own(event, 'to')
-  const text = own(event, 'text')
-  if (typeof to !== 'string') return
-  return { type: 'handoff', to: shortName(to), text: typeof text === 'string' ? text : '' }
-}
-
-const readUsage = (event: object): AgentEvent => ({
-  type: 'usage',
-  model: toName(own(event, 'model')),
-  inputTokens: toCount(own(event, 'inputTokens')),
-  cachedTokens: toCount(own(event, 'cachedTokens')),
-  outputTokens: toCount(own(event, 'outputTokens')),
-})
-
-function withId<Event extends { id?: string }>(event: Event, value: unknown): Event {
-  const id = toName(value)
-  if (id !== '') event.id = id
-  return event
+  return typeof text === 'string' ? text : ''
 }
 
 /** The value of an own data property of the event. */
