@@ -124,68 +124,46 @@ const loadAgent = ({ log, states, ...rest }: SavedAgent, detectors: readonly Det
   }),
 })
 
-/** Rounds in little space, because there are many of them. */
-interface SavedRounds {
-  /** their hashes of 32 bits, round by round */
-  hashes: Int32Array
-  /** the other values, round by round, with all flags as bits of the first */
-  values: unknown[][]
-}
+/** Rounds by field, with hashes and flags as typed arrays, because there are many of them. */
+type SavedRounds = Record<string, ArrayLike<unknown>>
 
-const HASHES = ['print', 'loose', 'unspoken', 'news', 'first', 'amounts'] as const
-
-const OTHERS = (Object.keys(EMPTY_ROUND) as (keyof Round)[]).filter(
-  (field) => !(HASHES as readonly string[]).includes(field),
-)
-
-const saveRounds = (rounds: readonly Round[]): SavedRounds => ({
-  hashes: Int32Array.from(rounds.flatMap((round) => HASHES.map((field) => round[field]))),
-  values: rounds.map(saveValues),
-})
-
-function saveValues(round: Round): unknown[] {
-  let flags = 0
-  let bit = 1
-  const values = OTHERS.flatMap((field) => {
-    const value = round[field]
-    if (typeof value !== 'boolean') return [shorten(round, field)]
-    if (value) flags |= bit
-    bit <<= 1
-    return []
-  })
-  return [flags, ...values]
-}
-
-/** Zero for what is not there or is the same as another value. */
-function shorten(round: Round, field: keyof Round): unknown {
-  if (field === 'exact' && round.exact === round.key) return 0
-  const value = round[field]
-  if (!Array.isArray(value)) return value
-  return value.length === 0 ? 0 : isWords(field) ? Int32Array.from(value) : value
-}
-
+const FIELDS = Object.keys(EMPTY_ROUND) as (keyof Round)[]
+const FLAGS = FIELDS.filter((field) => typeof EMPTY_ROUND[field] === 'boolean')
+const HASHES: string[] = ['print', 'loose', 'unspoken', 'news', 'first', 'amounts']
 /** Sets of words are short as text. */
-const isWords = (field: keyof Round) => field === 'request' || field === 'reply'
+const WORDS: string[] = ['request', 'reply']
 
-const loadRounds = ({ hashes, values }: SavedRounds): Round[] =>
-  values.map((each, at) => loadRound(hashes.slice(HASHES.length * at), each))
-
-function loadRound(hashes: Int32Array, [flags, ...values]: unknown[]): Round {
-  let bit = 1
-  const entries = OTHERS.map((field): [string, unknown] => {
-    const empty = EMPTY_ROUND[field]
-    if (typeof empty !== 'boolean') {
-      const value = values.shift()
-      if (!Array.isArray(empty)) return [field, value]
-      return [field, value === 0 ? [] : isWords(field) ? [...(value as Int32Array)] : value]
-    }
-    const value = (Number(flags) & bit) !== 0
-    bit <<= 1
-    return [field, value]
-  })
-  const prints = HASHES.map((field, at): [string, unknown] => [field, hashes[at]])
-  // in the order in which rounds are made, so that all of them are alike to the machine
-  const round: Round = { ...EMPTY_ROUND, ...Object.fromEntries([...entries, ...prints]) }
-  if (round.exact === 0) round.exact = round.key
-  return round
+function saveRounds(rounds: readonly Round[]): SavedRounds {
+  const bitsOf = (round: Round) =>
+    FLAGS.reduce((bits, flag, at) => bits | (Number(round[flag]) << at), 0)
+  const columns: SavedRounds = { flags: Int32Array.from(rounds, bitsOf) }
+  for (const field of FIELDS) {
+    if (FLAGS.includes(field)) continue
+    const values = rounds.map((round) => toSaved(round, field))
+    columns[field] = HASHES.includes(field) ? Int32Array.from(values as number[]) : values
+  }
+  return columns
 }
+
+/** Zero for what is empty or is the same as another value. */
+function toSaved(round: Round, field: keyof Round): unknown {
+  const value = round[field]
+  if (field === 'exact') return round.exact - round.key
+  if (!Array.isArray(value)) return value
+  return value.length === 0 ? 0 : WORDS.includes(field) ? Int32Array.from(value) : value
+}
+
+const loadRounds = (columns: SavedRounds): Round[] =>
+  Array.from(columns.flags as Int32Array, (flags, at) => {
+    // in the order in which rounds are made, so that all of them are alike to the machine
+    const entries = FIELDS.map((field): [string, unknown] => {
+      const bit = FLAGS.indexOf(field)
+      if (bit >= 0) return [field, ((flags >> bit) & 1) === 1]
+      const value = columns[field]?.[at]
+      if (!Array.isArray(EMPTY_ROUND[field])) return [field, value]
+      return [field, value === 0 ? [] : Array.from(value as number[])]
+    })
+    const round: Round = { ...EMPTY_ROUND, ...Object.fromEntries(entries) }
+    round.exact += round.key
+    return round
+  })
