@@ -15,7 +15,7 @@ import { fold, foldDelta, forgetSince } from './rounds/log.js'
 import { isAchievement } from './rounds/rounds.js'
 import { checkSettings, type GuardMode, type GuardOptions } from './settings.js'
 import { type AgentState, createAgents } from './state/agents.js'
-import { HOST, type HostState, saveHost, startHost } from './state/host.js'
+import { HOST, type HostState, type SavedHost, startHost } from './state/host.js'
 import { loadSnapshot, type Snapshot, saveAgents, toSnapshot } from './state/snapshot.js'
 
 type PromptEvent = Extract<AgentEvent, { type: 'prompt' }>
@@ -316,7 +316,7 @@ export function createGuard(options?: GuardOptions, snapshot?: Snapshot): Guard 
         allowed: [...allowed],
         findings: findings.list,
         spent,
-        host: saveHost(host),
+        host: host.save?.() ?? (host as unknown as SavedHost),
         agents: saveAgents(agents),
       }),
     reset() {

@@ -3,7 +3,8 @@ import { type Finding, findingOf, isFinal } from '../finding.js'
 import type { Guard } from '../guard.js'
 import { bad } from '../options.js'
 import { callKey } from '../reading/call-key.js'
-import { HOST, type SeenCall, type SpeakerState, speakerOf, type Verdict } from '../state/host.js'
+import { HOST, type SeenCall, type SpeakerState, type Verdict } from '../state/host.js'
+import { openHost, speakerOf } from './speakers.js'
 
 export type { SeenCall, Verdict } from '../state/host.js'
 
@@ -60,6 +61,7 @@ export function runOf(guard: Guard, host = 'host'): Run {
   if (!guard?.[HOST]) throw bad(`unloop/${host}`, 'takes a guard of createGuard()', guard)
   const known = runs.get(guard)
   if (known) return known
+  openHost(guard[HOST], guard.findings)
   const run = createRun(guard, host)
   runs.set(guard, run)
   return run

@@ -9,7 +9,7 @@ import type { Errand } from '../rounds/errands.js'
 import { type AgentLog, saidOf, sampleOf } from '../rounds/log.js'
 import { EMPTY_ROUND, type Round } from '../rounds/round.js'
 import type { AgentCore, Agents, AskedWords } from './agents.js'
-import { loadHost, type SavedHost } from './host.js'
+import type { HostState, SavedHost } from './host.js'
 import { fromPlain, toPlain } from './plain.js'
 
 /** The whole state of a guard, as plain JSON. */
@@ -102,7 +102,8 @@ export function loadSnapshot(snapshot: unknown, detectors: readonly Detector[]) 
   try {
     const saved = fromPlain(state) as Snapshot
     const all = saved.agents.all.map((agent) => loadAgent(agent, detectors))
-    const host = loadHost(saved.host, saved.findings)
+    // the run reads the rest of it
+    const host = saved.host as unknown as HostState
     return { ...saved, host, agents: { ...saved.agents, all } }
   } catch (error) {
     throw bad('the snapshot', 'cannot be read; take a new one with guard.snapshot()', error)
