@@ -43,7 +43,7 @@ function warn({ part, error }: Fault): void {
   if (hasWarned) return
   hasWarned = true
   console.error(
-    `unloop: ${part} failed (${words(error)}). The run continues. See guard.faults for details, or pass onFault to createGuard to be notified.`,
+    `unloop: ${part} failed (${words(error)}). The run continues. See guard.faults, or pass onFault.`,
   )
 }
 

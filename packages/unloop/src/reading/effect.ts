@@ -1,3 +1,4 @@
+import { isRecord } from '../options.js'
 import { withoutScratch } from './scratch.js'
 
 /** What a call does to the world, as far as this is known without running it. */
@@ -45,13 +46,14 @@ function toolOf(name: string): { shell: boolean; effect: Effect } {
   return tool
 }
 
+const fieldsOf = (args: unknown): Record<string, unknown> => (isRecord(args) ? args : {})
+
 const tools = new Map<string, { shell: boolean; effect: Effect }>()
 const MAX_TOOLS = 256
 
 /** Empty input to a program means the agent wants to see its output. */
 function isListening(name: string, args: unknown): boolean {
-  if (typeof args !== 'object' || args === null) return false
-  const { chars, stdin, input } = args as Record<string, unknown>
+  const { chars, stdin, input } = fieldsOf(args)
   if (chars === '' || stdin === '' || input === '') return true
   return name.endsWith('stdin') && (chars ?? stdin ?? input) === undefined
 }
@@ -64,8 +66,7 @@ export function secondsIn(args: unknown): number {
     .matchAll(SLEEP)) {
     seconds = Math.max(0, seconds) + Number(time) * (UNITS[unit ?? ''] ?? 1)
   }
-  if (typeof args !== 'object' || args === null) return seconds
-  for (const [name, value] of Object.entries(args).slice(0, 24)) {
+  for (const [name, value] of Object.entries(fieldsOf(args)).slice(0, 24)) {
     if (typeof value !== 'number' || !(value >= 0) || !TIME.test(name)) continue
     // no call waits for an hour
     const isMs = /ms$|milli/i.test(name) || value > 3600
@@ -81,23 +82,18 @@ const TIME =
 
 /** A tool with several commands gets one as an argument: `{ command: 'view', path }`. */
 function operationOf(args: unknown): Effect | undefined {
-  if (typeof args !== 'object' || args === null) return
-  const { command, action, operation, path } = args as Record<string, unknown>
-  const { direction, dir } = args as Record<string, unknown>
-  if (typeof (direction ?? dir) === 'string' && DIRECTION.test(`${direction ?? dir}`))
-    return 'moves'
-  if (isStepOn(args as Record<string, unknown>)) return 'moves'
+  const { command, action, operation, path, direction, dir, selector, element, target, text } =
+    fieldsOf(args)
+  if (isShort(direction ?? dir, DIRECTION)) return 'moves'
+  // a click on what leads to the next page
+  if (isShort(selector ?? element ?? target ?? text, NEXT)) return 'moves'
   const told = action ?? operation ?? (path === undefined ? undefined : command)
-  if (typeof told !== 'string' || told.length > 40) return
-  const { effect } = toolOf(told)
+  const { effect } = toolOf(isShort(told, /./) ? told : '')
   return effect === 'unknown' ? undefined : effect
 }
 
-/** A click on what leads to the next page. */
-function isStepOn({ selector, element, text, target }: Record<string, unknown>): boolean {
-  const place = selector ?? element ?? target ?? text
-  return typeof place === 'string' && place.length <= 40 && NEXT.test(place)
-}
+const isShort = (value: unknown, kind: RegExp): value is string =>
+  typeof value === 'string' && value.length <= 40 && kind.test(value)
 
 const NEXT =
   /^[\s#.]{0,3}(?:go to )?(?:next|forward|older|weiter|suivant|siguiente|→|»|>)(?![\p{L}-])/iu
@@ -176,16 +172,11 @@ const VIEWS = toSet(
 )
 
 /** The first words of the arguments. */
-function textIn(args: unknown): string {
-  if (typeof args === 'string') return args.slice(0, MAX_TEXT)
-  if (typeof args !== 'object' || args === null) return ''
-  let text = ''
-  for (const value of Object.values(args)) {
-    if (typeof value === 'string') text += ` ${value.slice(0, MAX_TEXT - text.length)}`
-    if (text.length >= MAX_TEXT) break
-  }
-  return text
-}
+const textIn = (args: unknown): string =>
+  (typeof args === 'string' ? [args] : Object.values(fieldsOf(args)))
+    .map((value) => (typeof value === 'string' ? value.slice(0, MAX_TEXT) : ''))
+    .join(' ')
+    .slice(0, MAX_TEXT)
 
 const MAX_TEXT = 300
 
@@ -194,9 +185,9 @@ export const COMMANDS = ['command', 'cmd', 'script', 'input', 'bash', 'commands'
 
 function commandOf(args: unknown): string | undefined {
   if (typeof args === 'string') return args
-  if (typeof args !== 'object' || args === null) return
+  const fields = fieldsOf(args)
   for (const name of COMMANDS) {
-    const value = (args as Record<string, unknown>)[name]
+    const value = fields[name]
     if (typeof value === 'string') return value
     if (Array.isArray(value)) return shellWords(value)
   }
@@ -204,8 +195,7 @@ function commandOf(args: unknown): string | undefined {
 
 /** Whether a call only prints what it is given: `echo`, or code that prints. */
 export function isSpeaking(args: unknown): boolean {
-  if (typeof args !== 'object' || args === null) return false
-  const code = (args as Record<string, unknown>).code
+  const { code } = fieldsOf(args)
   if (typeof code === 'string')
     return /\b(?:print|console\.log)\s*\(/.test(code.slice(-MAX_COMMAND))
   return /^\s*(?:echo|printf)\b[^|]*$/.test(commandOf(args) ?? '')
@@ -213,8 +203,7 @@ export function isSpeaking(args: unknown): boolean {
 
 /** Whether a call brings a program of several lines, which is written anew for each try. */
 export function isScript(args: unknown): boolean {
-  if (typeof args !== 'object' || args === null) return false
-  const { code, script } = args as Record<string, unknown>
+  const { code, script } = fieldsOf(args)
   const text = code ?? script
   return typeof text === 'string' && text.trim().includes('\n')
 }
@@ -283,13 +272,9 @@ function effectOfProgram(part: string): Effect {
   if (program === '') return 'moves'
   if (program === 'git')
     return GIT_READS.has(first) && !/ -[dDmM]\b/.test(part) ? 'reads' : 'changes'
-  if (program === 'sed' || program === 'perl') {
-    return /(?:^|\s)-\w*i/.test(part) ? 'changes' : 'reads'
-  }
-  if (PACKERS.has(program) && words.length === 1) return 'reads'
-  if (program === 'find') return /-delete|-exec/.test(part) ? 'changes' : 'reads'
-  if (program === 'tail' && /(?:^|\s)-\w*f/.test(part)) return 'waits'
-  if (INSTALLERS.has(program)) return INSTALLS.has(first) ? 'changes' : 'unknown'
+  if (PACKER.test(program)) return words.length === 1 ? 'reads' : 'changes'
+  if (CHANGING.test(`${program} ${part}`) || INSTALL.test(`${program} ${first}`)) return 'changes'
+  if (program === 'tail' && /\s-\w*f/.test(part)) return 'waits'
   const effect = PROGRAMS.get(program) ?? VERBS.get(program)
   if (effect !== undefined) return effect
   if (words.length === 2 && DIRECTION.test(first)) return 'moves'
@@ -302,14 +287,13 @@ const PREFIX =
 // programs that are also verbs have the same effect as the verb
 const PROGRAMS = toTable({
   reads:
-    'egrep rg ag wc echo printf pwd which type file cmp sort uniq cut awk tr ' +
+    'sed perl egrep rg ag wc echo printf pwd which type file cmp sort uniq cut awk tr ' +
     'du df ps env printenv date whoami id uname test true false jq yq less more hexdump xxd od strings nl basename ' +
     'dirname realpath readlink seq top md5sum sha256sum fd search_dir search_file find_file submit exit',
   waits: 'watch',
   moves: 'cd pushd popd scroll_up scroll_down for done fi _',
   changes:
-    'rm mv cp rmdir tee chmod chown ln dd truncate pkill tar unzip zip gzip gunzip ' +
-    'export source apply_patch rsync scp',
+    'rm mv cp rmdir tee chmod chown ln dd truncate pkill ' + 'export source apply_patch rsync scp',
   // it builds, tests or cleans
   unknown: 'make',
 })
@@ -318,9 +302,10 @@ const GIT_READS = toSet(
   'status log diff show branch blame ls-files grep rev-parse describe remote reflog shortlog ls-tree cat-file',
 )
 /** In the middle of a pipe they only pass data on. */
-const PACKERS = toSet('gzip gunzip zip unzip tar xz bzip2')
-const INSTALLERS = toSet('npm yarn pnpm pip pip3 apt apt-get brew cargo go gem conda uv poetry')
-const INSTALLS = toSet('install i add remove uninstall ci update upgrade get init publish')
+const PACKER = /^(?:tar|xz|bzip2|g?(?:un)?zip)$/
+const CHANGING = /^(?:sed|perl) .*\s-\w*i|^find .*-(?:delete|exec)/
+const INSTALL =
+  /^(?:npm|yarn|pnpm|pip3?|apt(?:-get)?|brew|cargo|go|gem|conda|uv|poetry) (?:i|add|remove|(?:un)?install|ci|update|upgrade|get|init|publish)$/
 
 function toSet(words: string): Set<string> {
   return new Set(words.split(' '))

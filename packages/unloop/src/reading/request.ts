@@ -115,7 +115,9 @@ const SAYING =
 function addWords({ about }: Patience, clause: string): void {
   const object = clause.replace(/^(?:look|check|see)\s/, '')
   // "samples" names a sample, "log in" a login
-  const other = object.replace(/s\b/g, '').replace(/\b(\w+) (in|out|up|down)\b/g, '$1$2')
+  const other = object
+    .replace(/s\b/g, '')
+    .replace(/\b(log|sign|check|clock|back|start|shut) (in|out|up|down)\b/g, '$1$2')
   // "the generator" is generate_audio
   const stems = object.replace(/\p{L}+/gu, (word) => (isNaming(word) ? stemOf(word) : ''))
   const words = new Set([object, other, stems].flatMap((each) => hashesOf(each, isNaming)))
@@ -127,14 +129,14 @@ export const stemOf = (word: string): string => word.slice(0, STEM)
 const STEM = 6
 
 const isNaming = (word: string) =>
-  word.length > 2 && !GENERAL.has(word) && !/[áéíóú].*l[oa]$/.test(word)
+  word.length > 2 && !GENERAL.has(word) && !/[áéíóú]\w{0,9}l[oa]$/.test(word)
 
 /** Words of such orders that name nothing: verbs for any kind of work, what is counted, and function words. */
 const GENERAL = new Set([
   ...VERBS.split(' '),
   ...WORDS,
   ...THING.split('|'),
-  ...'runs tries calls make take start use until till while times time more again attempt iteration sample samples requests request copy exactly about another each every the this that it its them they him her with for from into onto then and but not all any some one once same identical you your our please just also row per minutes minute seconds second hours hour has have been are was were will would should can could when what there here endpoint endpoints tool tools function functions api command commands thing things action actions operation operations mal fois veces vezes ejecuta corre hazlo aus bis dass les des una los las der die das den'.split(
+  ...'runs tries calls make take start use until till while times time more again attempt iteration sample samples requests request copy exactly about another each every the this that it its them they him her with for from into onto then and but not all any some one once same identical you your our please just also row per minutes minute seconds second hours hour has have been are was were will would should can could when what there here endpoint endpoints tool tools function functions api command commands action actions mal fois veces ejecuta hazlo aus les des una los las der die das den'.split(
     ' ',
   ),
 ])

@@ -23,7 +23,7 @@ export const SECRET_FORMATS: readonly Secret[] = [
   ],
   // addresses that anybody may write to
   [
-    /(?<=hooks\.slack\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/webhooks\/\d{1,25}\/|\.webhook\.office\.com\/webhookb2\/|hooks\.zapier\.com\/hooks\/catch\/|maker\.ifttt\.com\/use\/)[\w@/-]{8}[\w@/.-]*/g,
+    /(?:(?<=\/\/[\w.-]{0,40}hook[\w.-]{0,20}\/[a-z]\w{1,15}\/)(?=[^\s"']{0,80}\d)|(?<=\/webhooks\/\d{1,25}\/|ifttt\.com\/use\/))[\w@/-]{8}[\w@/.-]*/g,
     '[key]',
   ],
   // a private key of PuTTY

@@ -10,15 +10,15 @@ export const observations: readonly RegExp[] = [
   /^exitcode: -?\d{1,10} \(execution (?:succeeded|failed)/,
   /^(?:Code|Execution) (?:output|result|logs?):/i,
   /^I ran this command:\n/,
-  /^(?:# ?)?\d{1,4} SEARCH\/REPLACE blocks? failed to match/,
-  /^The LLM did not conform to the edit format/,
-  /^# Fix any (?:linting )?errors below, if possible/,
+  /^(?:# ?)?\d{1,4} SEARCH\/REPLACE block/,
+  /^The LLM did not conform to/,
+  /^# Fix any (?:linting )?errors below/,
   /^(?:\[ERROR\] )?You did not use a tool\b/,
   /^(?:Format error:?\s{1,4})?Please always provide EXACTLY ONE action/i,
-  /^Your output was not formatted correctly/,
+  /^Your output was not formatted/,
   /^(?:Invalid Format:|Could not parse LLM output|Invalid or incomplete response)/i,
-  /^(?:Error:|Error in code parsing:)[\s\S]{0,4000}Now let's retry: take care not to repeat previous errors/,
-  /^Please continue working on the task on whatever approach you think is suitable/,
+  /^Error(?: in code parsing)?:[\s\S]{0,4000}Now let's retry: take care/,
+  /^Please continue working on the task on whatever/,
 ]
 
 // the longest start that is looked for
