@@ -136,11 +136,7 @@ export const BUDGET_RULES: Record<keyof Budget, Rule> = {
   dollars: AMOUNT,
   minutes: AMOUNT,
   prices: [
-    (value) =>
-      isRecord(value) &&
-      isPrice(value.input) &&
-      isPrice(value.output) &&
-      (value.cached === undefined || isPrice(value.cached)),
+    (value) => isRecord(value) && [value.input, value.output, value.cached ?? 0].every(isPrice),
     'must be { input, cached, output } in dollars per million tokens',
   ],
 }

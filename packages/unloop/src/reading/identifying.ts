@@ -32,8 +32,7 @@ export function identifying(
   const counts = (name: string) =>
     identify ? identify.includes(name) : !ignore.includes(name) && !(isSure && ASIDE.test(name))
   const kept = names.filter(counts)
-  const isScratch = COMMANDS.some((name) => withoutScratchIn(args[name]) !== args[name])
-  if ((kept.length === names.length && !isScratch) || kept.length === 0) return args
+  if (kept.length === 0) return args
   return Object.fromEntries(
     kept.map((name) => [name, COMMANDS.includes(name) ? withoutScratchIn(args[name]) : args[name]]),
   )
@@ -43,12 +42,10 @@ export function identifying(
 const isCommandLine = (value: unknown) =>
   typeof value === 'string' && /\S\s+\S/.test(value.slice(0, 200))
 
-/** The same for a command line, which may be a list of words; returned as it is if it has no scratch files. */
+/** The same for a command line, which may be a list of words. */
 function withoutScratchIn(value: unknown): unknown {
   if (typeof value === 'string') return withoutScratch(value)
-  if (!Array.isArray(value)) return value
-  const words = value.map((word) => (typeof word === 'string' ? withoutScratch(word) : word))
-  return words.some((word, i) => word !== value[i]) ? words : value
+  return Array.isArray(value) ? value.map(withoutScratchIn) : value
 }
 
 // arguments with more fields than this are data
