@@ -40,9 +40,6 @@ interface Found {
   place: Hash
 }
 
-// a word for each, so that null, 0, '' and false differ
-const TYPES = 'undefined null boolean number string bigint symbol function object list'.split(' ')
-
 const float = new Float64Array(1)
 const floatWords = new Int32Array(float.buffer)
 
@@ -55,7 +52,8 @@ function addValue(sum: Seed, place: Hash, value: unknown, found: Found[]): void 
     addWord(place, Array.isArray(value) ? 9 : 8)
     found.push({ value, place: { ...place } })
   } else {
-    addWord(place, value === null ? 1 : TYPES.indexOf(typeof value))
+    // so that null, 0, '' and false differ
+    addString(place, value === null ? '' : typeof value)
     if (typeof value === 'number') {
       float[0] = value === 0 ? 0 : value
       addWord(place, floatWords[0] as number)

@@ -52,11 +52,8 @@ export interface Agents {
   /** A sub-agent has achieved something, so the agent that gave it the task has, too. */
   delegated(): void
   clear(): void
-  /** id of the current prompt */
-  readonly promptId: string | undefined
-  readonly asked: AskedWords
-  /** what sub-agents did one after another */
-  readonly errands: readonly Errand[]
+
+  head(): AgentsHead
 }
 
 /** What words in the person's place are. */
@@ -68,6 +65,15 @@ export type PromptKind =
   | 'observation'
   /** nothing new: the same prompt once more, a nudge, or what a program says again and again */
   | 'nothing'
+
+/** What is known of all agents together. */
+export interface AgentsHead {
+  /** id of the current prompt */
+  promptId?: string | undefined
+  asked: AskedWords
+  /** what sub-agents did one after another */
+  errands: Errand[]
+}
 
 /** The last words that asked for something, and how often in a row. */
 export interface AskedWords {
@@ -190,13 +196,7 @@ export function createAgents(detectors: readonly Detector[], saved?: Saved): Age
       if (main) main.log.delegated++
     },
     clear,
-    get promptId() {
-      return promptId
-    },
-    get asked() {
-      return asked
-    },
-    errands,
+    head: () => ({ promptId, asked, errands: [...errands] }),
   }
 }
 
@@ -213,9 +213,6 @@ function listeners(seats: readonly Seat[], completing: boolean): Listeners {
   return found
 }
 
-interface Saved {
-  promptId?: string | undefined
-  asked?: AskedWords
-  errands: Errand[]
+interface Saved extends AgentsHead {
   all: AgentCore[]
 }

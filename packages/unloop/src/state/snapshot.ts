@@ -5,10 +5,9 @@ import { toInert } from '../intake/inert.js'
 import { bad, isRecord } from '../options.js'
 import { callKey } from '../reading/call-key.js'
 import type { Seed } from '../reading/hash.js'
-import type { Errand } from '../rounds/errands.js'
 import { type AgentLog, saidOf, sampleOf } from '../rounds/log.js'
 import { EMPTY_ROUND, type Round } from '../rounds/round.js'
-import type { AgentCore, Agents, AskedWords } from './agents.js'
+import type { AgentCore, Agents, AgentsHead } from './agents.js'
 import type { HostState, SavedHost } from './host.js'
 import { fromPlain, toPlain } from './plain.js'
 
@@ -33,10 +32,7 @@ export interface Snapshot {
   checksum: string
 }
 
-export interface SavedAgents {
-  promptId?: string | undefined
-  asked: AskedWords
-  errands: Errand[]
+export interface SavedAgents extends AgentsHead {
   all: SavedAgent[]
 }
 
@@ -52,9 +48,7 @@ interface SavedAgent extends Omit<AgentCore, 'states' | 'log'> {
 
 /** The agents, in the form a snapshot needs. */
 export const saveAgents = (agents: Agents): SavedAgents => ({
-  promptId: agents.promptId,
-  asked: agents.asked,
-  errands: [...agents.errands],
+  ...agents.head(),
   all: agents.all().map(({ agent, log, tally, loops, seats }) => {
     sampleOf(log)
     return {
