@@ -75,6 +75,7 @@ describe('the effect of a command line', () => {
     '/usr/bin/wc -l a.ts',
     'sudo cat /etc/hosts',
     'node --version',
+    'pip --version',
     'ps aux | grep gradle',
     'test -f a && echo yes || echo no',
     'cat a.gz | gunzip | head -5',

@@ -76,6 +76,7 @@ describe('a request', () => {
     'Poll the job',
     'monitor the deployment',
     'watch the build',
+    'Watch run 9917 until it is green, then merge.',
     'look every 30 seconds',
     'Check the status every 5 minutes',
     'tell me as soon as it is up',

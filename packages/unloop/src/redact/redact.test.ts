@@ -66,6 +66,8 @@ it.each([
   '2026-11-16T10:00:00.123Z INFO 10.0.0.1:5432 connected, 1.2.3-beta.4, v20.19.5',
   'https://example.org/a/b?page=2&sort=name#part-3',
   'npm install @scope/name@1.2.3 && git checkout feature/redact-2',
+  'npm_config_ca1 fw_config_v2_abcdef',
+  'curl -H "Authorization: Bearer <token>" https://a.example',
   'fw_config sq_root re_match fo1 pul-request csk-1 pat-1',
   'SKU1234 SKIPPED ACCEPTED 12 of 34',
   '@media (max-width: 600px) { color: #7f3a9c }',

@@ -52,7 +52,6 @@ export interface Agents {
   /** A sub-agent has achieved something, so the agent that gave it the task has, too. */
   delegated(): void
   clear(): void
-
   head(): AgentsHead
 }
 
