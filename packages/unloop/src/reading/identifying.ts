@@ -32,7 +32,9 @@ export function identifying(
   const counts = (name: string) =>
     identify ? identify.includes(name) : !ignore.includes(name) && !(isSure && ASIDE.test(name))
   const kept = names.filter(counts)
-  if (kept.length === 0) return args
+  // the same object again, so that one key is enough for the call
+  const isScratch = COMMANDS.some((name) => withoutScratchIn(args[name]) !== args[name])
+  if ((kept.length === names.length && !isScratch) || kept.length === 0) return args
   return Object.fromEntries(
     kept.map((name) => [name, COMMANDS.includes(name) ? withoutScratchIn(args[name]) : args[name]]),
   )
@@ -42,10 +44,12 @@ export function identifying(
 const isCommandLine = (value: unknown) =>
   typeof value === 'string' && /\S\s+\S/.test(value.slice(0, 200))
 
-/** The same for a command line, which may be a list of words. */
+/** The same for a command line, which may be a list of words; returned as it is if it has no scratch files. */
 function withoutScratchIn(value: unknown): unknown {
   if (typeof value === 'string') return withoutScratch(value)
-  return Array.isArray(value) ? value.map(withoutScratchIn) : value
+  if (!Array.isArray(value)) return value
+  const words = value.map((word) => (typeof word === 'string' ? withoutScratch(word) : word))
+  return words.some((word, i) => word !== value[i]) ? words : value
 }
 
 // arguments with more fields than this are data
