@@ -85,6 +85,8 @@ export const dialectExamples: Record<string, DialectExamples> = {
       ["'foo' is not recognized as the name of a cmdlet", { claims: true }],
       ['cd: too many arguments', { claims: true }],
       ['cut: option requires an argument', { claims: true }],
+      ['base64: invalid input', { claims: true }],
+      ['gzip: stdin: not in gzip format', { claims: true }],
     ],
   },
   node: {

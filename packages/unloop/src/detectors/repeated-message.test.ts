@@ -37,8 +37,24 @@ const explain = text(
   'The output is still the same as before, so the change did not reach the place where the value is made. I will change the function that merges both objects and then run the script again.',
 )
 
+const conclude = text(
+  'The line was removed, but now the same definition appears twice in a row, which is not what I wanted. I will remove the second one and see whether the rest of the file is still as it should be.',
+)
+
 testDetector(repeatedMessage(), {
   trips: {
+    'at the twelfth if nothing else is said and only plans are written': times(12, (lap) => [
+      turn(),
+      text('I will write down the approach first.'),
+      ...times(3, (n) =>
+        step('write_file', { path: `plan_${3 * lap + n}.md`, content: `v${n}` }, 'File created'),
+      ),
+    ]).slice(0, -5),
+    'on the ninth of two long messages in turn, though something is changed each time': [
+      ...times(4, (lap) => [explain, ...change(2 * lap), conclude, ...change(2 * lap + 1)]),
+      explain,
+      turn(),
+    ],
     'on the fourth time, when its turn goes on to a call': [
       ...times(3, [announce, ...run]),
       announce,
@@ -122,7 +138,12 @@ testDetector(repeatedMessage(), {
       .slice(0, 3)
       .flatMap((words) => [text(words), turn()]),
     'on the eighth of the last twelve, though something is changed each time': [
-      ...times(7, (lap) => [explain, ...change(lap)]),
+      ...times(7, (lap) => [announce, ...change(lap)]),
+      announce,
+      turn(),
+    ],
+    'on the seventh long message that was among the last, though something is changed each time': [
+      ...times(3, (lap) => [explain, ...change(2 * lap), conclude, ...change(2 * lap + 1)]),
       explain,
       turn(),
     ],

@@ -16,8 +16,20 @@ const unmoved = (lap: number) => [
   ...step('read_file', { path: 'build.log' }, 'the last line of the build is red'),
 ]
 
+/** Attempts with a few settings in an order of their own, each of which seems to change something. */
+const attempts = (count: number) =>
+  times(count, (lap) => [
+    ...step('configure_pump', { flow: [5, 9, 5, 7, 9, 7][lap % 6] }, `set, revision ${lap % 4}`),
+    ...step(
+      'run_pump',
+      { seconds: [30, 60, 30, 90, 60][lap % 5] },
+      `stopped after the start: no solvent in line A, pressure 0.${(7 * lap) % 5}`,
+    ),
+  ])
+
 testDetector(scatteredCall(), {
   trips: {
+    'when nearly all of a long stretch was known before, in no order': attempts(18),
     'on the sixth time, whatever was read in between': [
       ...times(5, (lap) => [...status, ...other(lap), ...other(lap + 10)]),
       ...status,
@@ -100,6 +112,17 @@ testDetector(scatteredCall(), {
     'on the twelfth time that brings nothing, whatever was changed in between': times(13, unmoved),
   },
   quiet: {
+    'while settings are tried for the first time': attempts(8),
+    'for a check after each new change, which makes up half of all calls': times(30, (lap) => [
+      ...step('bash', { command: 'npm run lint' }, 'no problems found'),
+      ...step('edit', { path: 'a', new: `line ${lap}` }, 'ok'),
+    ]),
+    'for measurements that were asked for': [
+      prompt('Run the benchmark 30 times and give me the median'),
+      ...times(30, (lap) =>
+        step('bash', { command: './bench --once' }, `elapsed ${400 + (lap % 7)} ms`),
+      ),
+    ],
     'for four': looks(4),
     'for a few looks at what no change has moved yet': times(12, unmoved),
     'when something was changed in between': times(12, (lap) => [
@@ -154,6 +177,13 @@ testDetector(scatteredCall(), {
       ...times(4, [turn(), ...status, retry()]),
     ],
   },
+})
+
+it('ends a run that only makes calls whose answers it knows', () => {
+  const guard = createGuard({ detectors: [scatteredCall()] })
+  const found = attempts(30).flatMap((event) => guard.observe(event) ?? [])
+  expect(found.map(({ kind }) => kind)).toContain('nothing-but-known')
+  expect(guard.stopped).toBe(true)
 })
 
 it('advises differently where changes were made and did not matter', () => {

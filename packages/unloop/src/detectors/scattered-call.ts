@@ -47,6 +47,8 @@ export const scatteredCall = defineRowDetector({
           )
         : []
     const vain = vainlyRepeated(log.rounds, last)
+    const stretch = log.rounds.slice(-STRETCH)
+    const stale = staleAmong(stretch)
     return [
       {
         kind: 'scattered',
@@ -86,6 +88,18 @@ export const scatteredCall = defineRowDetector({
         advice:
           'Whatever you try, this gives you the same answer. What you change does not affect it: look elsewhere for the cause, or say what is missing.',
       },
+      {
+        kind: 'nothing-but-known',
+        rounds: stale,
+        // what was seen twice may be a long way that is gone again
+        limit: watchfulLimit(log, isOftenSeen(stale) ? MOSTLY_STALE + 2 : STRETCH + 1, last),
+        likely: watchfulLimit(log, MOSTLY_STALE, last),
+        detail: () =>
+          `${stale.length} of the last ${stretch.length} calls got answers that had been given before, apart from numbers`,
+        advice:
+          'You have been through all of this before, and it gives you the same answers. Say what they mean, then try something that you have not tried, or say what is missing.',
+        identity: 'nothing-but-known',
+      },
     ]
   },
 })
@@ -96,6 +110,27 @@ const WINDOW = 40
 const TOGGLES = 3
 // a look that never changes whatever is done, as far as recorded runs go: honest ones end below
 const LIKELY_UNMOVED = 16
+
+// how many of so many: a check after each change is half of them, and no honest run gets further
+const STRETCH = 30
+const MOSTLY_STALE = 18
+// an answer with news now and then is enough
+const FEW_NEWS = 3
+// the rest may be other items with the same answer
+const FEW_REPEATS = 8
+
+/** The rounds that brought what was known, in a stretch in which hardly anything else came and calls were made again. */
+function staleAmong(stretch: readonly Round[]): Round[] {
+  if (!stretch.at(-1)?.stale || stretch.filter(({ learned }) => learned).length > FEW_NEWS)
+    return []
+  const stale = stretch.filter(
+    (round) => round.stale && !isWaiting(round) && !round.named && !round.awaitable,
+  )
+  return stale.filter(({ repeated }) => repeated).length < FEW_REPEATS ? [] : stale
+}
+
+const isOftenSeen = (rounds: readonly Round[]) =>
+  rounds.filter(({ looks }) => looks > 2).length >= FEW_REPEATS
 
 /** The same calls with the same answer, unless they were made one after another, which is a repeated call. */
 function sameAmongOthers(since: readonly Round[], last: Round): Round[] {

@@ -36,6 +36,7 @@ import {
   isNewError,
   isNews,
   isRecovery,
+  isStale,
   undoneBy,
 } from './progress.js'
 import { type Call, isSameWording, PROVEN, type Round, toRound } from './round.js'
@@ -406,14 +407,15 @@ function complete(log: AgentLog, number: number, at = 0): void {
   const place = log.undone.findIndex(({ key }) => key === round.key)
   // the first time only; after that it is a repeat like any other
   const [undone] = place < 0 ? [] : log.undone.splice(place, 1)
-  if (calls.some(({ measures }) => measures)) round.print = addTo(round.print, number)
+  const isMeasured = calls.some(({ measures }) => measures)
+  if (isMeasured) round.print = addTo(round.print, number)
   round.looks = undone?.looks ?? countLook(log.looks, round.key)
   round.repeated = round.looks > 1 && rounds.some(({ key }) => key === round.key)
   if (undone) round.fresh = undone.fresh
   round.changed = isNewChange(round, rounds)
   round.newError = isNewError(round, rounds)
   // a measurement tells something each time
-  const measures = calls.some(({ measures }) => measures) && rounds.at(-1)?.key !== round.key
+  const measures = isMeasured && rounds.at(-1)?.key !== round.key
   const isCounted = measures || round.effect === 'moves'
   const isMeasurement =
     isCounted && !round.error && (round.effect !== 'moves' || isElsewhere(round, rounds))
@@ -424,6 +426,7 @@ function complete(log: AgentLog, number: number, at = 0): void {
     isRecovery(round, rounds) ||
     hasNewFigures(round, rounds)
   round.waited = waitedIn(log, round, at) || waitedBefore(round, rounds.at(-1))
+  round.stale = !isMeasured && isStale(round, rounds)
   const taken = undoneBy(round, rounds)
   if (taken) {
     for (const vain of [taken, round]) Object.assign(vain, { changed: false, learned: false })

@@ -61,6 +61,23 @@ export function hasNewFigures(round: Round, rounds: readonly Round[]): boolean {
 // the numbers of a longer answer may be those of its lines
 const FEW_LINES = 8
 
+/** Whether its answer was given before, apart from numbers: to this call, or at length to several others. */
+export function isStale(round: Round, rounds: readonly Round[]): boolean {
+  const { answered, effect, fresh, lines, key, name, unspoken, newsWords } = round
+  if (!answered || effect === 'moves' || fresh > 0.1 * lines) return false
+  const isTelling = newsWords >= TELLING && !round.accepted && !round.verdict
+  let alike = 0
+  for (const other of rounds) {
+    if (other.name !== name || other.unspoken !== unspoken) continue
+    if (other.key === key || (isTelling && ++alike === SEVERAL)) return true
+  }
+  return false
+}
+
+// fewer words are an acknowledgement
+const TELLING = 6
+const SEVERAL = 3
+
 /** Whether a call that has only failed so far succeeds, as after a retry. */
 export function isRecovery(round: Round, rounds: readonly Round[]): boolean {
   if (!round.repeated || !round.answered || round.error || round.nothing) return false

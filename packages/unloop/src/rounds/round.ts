@@ -53,6 +53,8 @@ interface Progress {
   learned: boolean
   /** it brought an error or a miss of a new kind */
   newError: boolean
+  /** it got an answer that was given before, to this call or to several like it */
+  stale: boolean
 }
 
 /** Calls that were made together with their answers, folded once for all detectors. */
@@ -166,6 +168,7 @@ function ofOneCall(call: Call): Round {
     changed: false,
     learned: false,
     newError: false,
+    stale: false,
     waited: 0,
     target,
   }

@@ -90,7 +90,7 @@ export const dialects: Record<string, Dialect> = {
     exits: 'exit code|exited with code|exit status|return code|returncode',
     silent: 'no output',
     names:
-      'command not found|No such file or directory|Permission denied|Is a directory|Not a directory|Operation not permitted|syntax error|unexpected end of file|is not recognized as|too many arguments|requires an argument',
+      'command not found|No such file or directory|Permission denied|Is a directory|Not a directory|Operation not permitted|syntax error|unexpected end of file|is not recognized as|too many arguments|requires an argument|invalid input|not in * format',
   },
 
   node: {

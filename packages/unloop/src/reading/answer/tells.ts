@@ -211,7 +211,8 @@ function hearDenied(told: Told, tell: number): void {
   else if ((tell & ABSENT) !== 0 && (told.flags & GOOD) === 0) told.flags |= NOTHING
 }
 
-function hearNumber(told: Told, { text, hashes, tells, starts, ends }: Tokens, at: number): void {
+function hearNumber(told: Told, tokens: Tokens, at: number): void {
+  const { text, hashes, tells, starts, ends } = tokens
   const hash = hashes[at] as number
   const isZero = hash === ZERO
   // "HTTP 404", "404 Not Found"
@@ -220,9 +221,20 @@ function hearNumber(told: Told, { text, hashes, tells, starts, ends }: Tokens, a
   if (isTitled || (told.before & STATUS) !== 0)
     hear(told, (tells[at] as number) & ~(ERROR | TROUBLE))
   if (isZero && isLabelled(told, text, starts[at] as number)) denyLabel(told)
+  // "Found 0 threads", but not "found 0 lint errors"
+  if (isZero && (told.before & ABSENT) !== 0 && !isAboutTrouble(tokens, at)) told.flags |= NOTHING
   // "0 errors"
   told.denied = isZero ? NO_REACH : 0
   told.before = 0
+}
+
+/** Whether what is counted here is wrong, or is not named. */
+function isAboutTrouble({ kinds, tells }: Tokens, at: number): boolean {
+  const next = tells.subarray(at + 1, at + 1 + NO_REACH)
+  return (
+    ((kinds[at + 1] as number) & KIND) !== WORD ||
+    next.some((tell) => (tell & (ERROR | TROUBLE)) !== 0)
+  )
 }
 
 function endLine(told: Told): void {
