@@ -5,8 +5,8 @@ import { createGuard } from '../guard.js'
 import { askedAgain } from './asked-again.js'
 
 const { limit } = askedAgain().options as Record<string, number> as { limit: number }
-// two before it is certain
-const likely = limit - 2
+// one before it is certain
+const likely = limit - 1
 
 /** One question in other words each time. */
 const questions = [
@@ -26,6 +26,17 @@ const answer =
 const short = 'No shop in town has it, they all told me so.'
 const ask = (lap: number, output: unknown = answer) =>
   step('ask_helper', { task: question(lap) }, output)
+
+/** A refusal in other words each time. */
+const no = (lap: number) =>
+  [
+    'Unable to look it up: the catalog asks for a login.',
+    'Error: no access to the price lists.',
+    'Failed: somebody with an account has to look.',
+    'Cannot open the shop without a password.',
+    'Denied: the supplier only answers to customers.',
+    'Error: nobody picks up the phone.',
+  ][lap % 6]
 
 const errands = [
   'who sells blue ceramic tiles for a kitchen',
@@ -77,21 +88,33 @@ testDetector(askedAgain(), {
       ...times(limit, (lap) => about(lap, 0)),
       ...times(limit, (lap) => about(lap, 1)),
     ],
+    'when every answer is another failure, in words of its own': times(limit + 2, (lap) =>
+      failed('ask_helper', { task: question(lap) }, no(lap)),
+    ),
     'once more than was asked for': [
       prompt('Ask the helper 6 times about the tiles'),
       ...times(7, ask),
     ],
   },
   advises: {
-    'two before `limit` on one request in other words with the same answer': times(likely, ask),
-    'two before `limit` on answers that were given before': [
+    'at `limit` on one request in other words that finds nothing': times(limit, (lap) =>
+      failed('ask_helper', { task: question(lap) }, no(lap)),
+    ),
+    'one before `limit` on one request in other words with the same answer': times(likely, ask),
+    'one before `limit` on answers that were given before': [
       ...times(likely, (lap) => about(lap, 0)),
       ...times(likely, (lap) => about(lap, 1)),
     ],
-    'one before `limit` if the answers are only similar': times(likely + 1, seen),
-    'if the answers are only similar, however often': times(20, seen).slice(0, 2 * (likely + 1)),
+    'at `limit` if the answers are only similar': times(limit, seen),
+    'if the answers are only similar, however often': times(20, seen).slice(0, 2 * limit),
   },
   quiet: {
+    'for different things of which none is found': times(8, (lap) =>
+      failed('ask_helper', { task: errands[lap] }, no(lap)),
+    ),
+    'while what is wrong gets less': times(8, (lap) =>
+      failed('ask_helper', { task: question(lap) }, `Error: ${9 - lap} tiles are missing`),
+    ),
     'for fewer': times(likely - 1, ask),
     'for fewer answers that were given before': [
       ...times(8, (lap) => about(lap, 0)),
@@ -160,9 +183,9 @@ describe('asked-again', () => {
 
   it('says what the requests have in common, and how often', () => {
     expect(details(times(limit, ask)).at(-1)).toBe(
-      'ask_helper was asked for nearly the same 5 times in other words and gave the same answer',
+      'ask_helper was asked for nearly the same 4 times in other words and gave the same answer',
     )
-    expect(details(times(likely + 1, seen)).at(-1)).toContain('gave nearly the same answer')
+    expect(details(times(limit, seen)).at(-1)).toContain('gave nearly the same answer')
   })
 
   it('counts the answers that were known', () => {

@@ -2,7 +2,7 @@ import { overlap } from '../reading/prose.js'
 import { MAX_REQUESTS } from '../rounds/log.js'
 import { isSameError, type Round } from '../rounds/round.js'
 import { isChange, isFailure, isWaiting, patientLimit } from '../rounds/rounds.js'
-import { defineRowDetector } from '../row.js'
+import { defineRowDetector, type Row } from '../row.js'
 
 export const askedAgain = defineRowDetector({
   name: 'asked-again',
@@ -11,17 +11,30 @@ export const askedAgain = defineRowDetector({
   advice:
     'You have asked for this in several ways, and the answers tell you nothing new. Ask somebody or something else, find another way, or say what is missing.',
 
-  options: { limit: 5 },
+  options: { limit: 4 },
 
   rows(log, { limit }) {
-    const likely = limit - 2
+    const likely = limit - 1
     const last = log.rounds.at(-1)
-    if (!last || !isRequest(last)) return []
-    const recent = log.rounds.slice(-MAX_REQUESTS).filter(isRequest)
+    if (!last || last.request.length === 0) return []
+    const asked = log.rounds.slice(-MAX_REQUESTS)
+    const vain = isFailure(last) ? inOtherWords(asked.filter((round) => isVain(round, last))) : []
+    const inVain: Row = {
+      kind: 'asked-in-vain',
+      rounds: vain,
+      limit: patientLimit(log, limit + 2, last),
+      likely: patientLimit(log, limit, last),
+      detail: () =>
+        `${last.name} was asked for nearly the same ${vain.length} times in other words and failed or found nothing each time`,
+      identity: `reworded:${last.name}`,
+    }
+    if (!isRequest(last)) return [inVain]
+    const recent = asked.filter(isRequest)
     const reworded = inOtherWords(recent.filter((round) => isReworded(round, last)))
     const similar = inOtherWords(recent.filter((round) => isSimilar(round, last)))
     const known = recent.filter((round) => isKnown(round))
     return [
+      inVain,
       {
         kind: 'reworded',
         rounds: reworded,
@@ -81,6 +94,14 @@ const isReworded = (round: Round, last: Round) =>
 const ALIKE = 0.3
 const SIMILAR = 0.5
 const NEVER = 1000
+
+/** Whether it was refused or came to nothing, too; numbers that differ may be getting somewhere. */
+const isVain = (round: Round, last: Round) =>
+  round.name === last.name &&
+  isFailure(round) &&
+  !isWaiting(round) &&
+  round.amounts === last.amounts &&
+  overlap(round.request, last.request) >= ALIKE
 
 /** Whether the helper did the same and showed nearly the same, as a page that it describes anew each time. */
 const isSimilar = (round: Round, last: Round) =>

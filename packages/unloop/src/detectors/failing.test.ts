@@ -94,6 +94,27 @@ const script = (lap: number) => {
     ...failed('bash', { command: `python ${file}` }, "ModuleNotFoundError: No module named 'lxml'"),
   ]
 }
+/** The same, in a line of its own each time. */
+const reader = (lap: number) => {
+  const file = `plot_${lap}.py`
+  return [
+    ...step('write_file', { path: file, content: `import h5 # ${word(lap)}` }, 'ok'),
+    ...failed(
+      'bash',
+      { command: `python ${file}` },
+      `Traceback (most recent call last):\n  File "${file}", line 4, in <module>\n    data = ${word(5 * lap)}.open(path)\nOSError: unable to open file (truncated file)`,
+    ),
+  ]
+}
+/** One program that fails in another file after each edit. */
+const repaired = (lap: number) => [
+  ...step('edit', { path: `${word(lap)}${lap}.py`, new: `import b # ${lap}` }, 'ok'),
+  ...failed(
+    'bash',
+    { command: 'python app.py' },
+    `Traceback (most recent call last):\n  File "${word(lap)}${lap}.py", line 4, in <module>\nImportError: cannot import name B`,
+  ),
+]
 const busy = (lap: number) =>
   failed('search', { query: `words ${lap}` }, '429 Too Many Requests, try again later')
 
@@ -248,6 +269,18 @@ testDetector(failing(), {
     'when a retry sends it again': times(9, [turn(), ...again, retry()]),
     'on a new prompt': times(3, [prompt(), ...times(likely - 1, again)]),
   },
+})
+
+it('ends a run of ever new scripts, though each fails in a line of its own', () => {
+  const guard = createGuard({ detectors: [failing()] })
+  for (const event of times(40, reader)) guard.observe(event)
+  expect(guard.stopped).toBe(true)
+})
+
+it('never ends a run in which a program fails in the next file after each repair', () => {
+  const guard = createGuard({ detectors: [failing()] })
+  const found = times(3 * places, repaired).flatMap((event) => guard.observe(event) ?? [])
+  expect(found.map(({ action }) => action)).toEqual(['warn'])
 })
 
 describe('failing', () => {

@@ -107,7 +107,8 @@ export const failing = defineRowDetector({
       toRow(
         'unmoved-error',
         isMoving(alike) ? [] : alike,
-        [2 * limit - 1, places + 2],
+        // and so may an error in another place each time
+        [2 * limit - 1, alike.some(({ fresh }) => fresh === 0) ? places + 2 : NEVER],
         () =>
           `${last.name} failed ${alike.length} times in the same way, whatever was changed in between`,
       ),
@@ -127,6 +128,8 @@ export const failing = defineRowDetector({
     ]
   },
 })
+
+const NEVER = 1000
 
 // how far back other work is looked over
 const WINDOW = 40
@@ -262,11 +265,16 @@ const OUTAGE_ADVICE =
 const isUnmoved = (round: Round, last: Round) =>
   round.print === last.print && round.amounts === last.amounts
 
-/** The same kind of error, in which no number has moved, and no line is new. */
+/**
+ * The same kind of error, in which no number has moved. If something else was tried, that may be what differs; if not, what
+ * is to blame is the same as well.
+ */
 const isStandingStill = (round: Round, last: Round) =>
   isSameError(round, last) &&
   round.amounts === last.amounts &&
-  (round.unspoken === last.unspoken || round.fresh === 0)
+  (round.looks > 1
+    ? round.print === last.print || round.fresh === 0
+    : round.unspoken === last.unspoken || 3 * round.fresh <= round.lines)
 
 /** The same error again. The same call with other numbers in its answer may be getting somewhere. */
 const isRepeat = (round: Round, last: Round) =>
