@@ -18,7 +18,13 @@ export const askedAgain = defineRowDetector({
     const last = log.rounds.at(-1)
     if (!last || last.request.length === 0) return []
     const asked = log.rounds.slice(-MAX_REQUESTS)
-    const vain = isFailure(last) ? inOtherWords(asked.filter((round) => isVain(round, last))) : []
+    const tries = asked.filter((round) => isLike(round, last))
+    // numbers that differ may be getting somewhere
+    const vain = inOtherWords(
+      tries
+        .slice(tries.findLastIndex((round) => !isFailure(round) || isWaiting(round)) + 1)
+        .filter(({ amounts }) => amounts === last.amounts),
+    )
     const inVain: Row = {
       kind: 'asked-in-vain',
       rounds: vain,
@@ -62,6 +68,8 @@ export const askedAgain = defineRowDetector({
         detail: () =>
           `at least ${known.length} of the last ${Math.min(MAX_REQUESTS, log.rounds.length)} calls got answers that had been given before`,
         identity: 'known-answers',
+        advice:
+          'You were given these answers before. Use what they say, look where you have not looked yet, or say what is missing.',
       },
     ]
   },
@@ -85,30 +93,22 @@ const isRequest = (round: Round) =>
 const TELLING = 8
 
 const isReworded = (round: Round, last: Round) =>
-  round.name === last.name &&
+  isLike(round, last) &&
   (round.print === last.print ||
-    (round.error && last.error && round.amounts === last.amounts && isSameError(round, last))) &&
-  overlap(round.request, last.request) >= ALIKE
+    (round.error && last.error && round.amounts === last.amounts && isSameError(round, last)))
 
 // of the words of two requests, and of two answers to them that begin with the same line
 const ALIKE = 0.3
 const SIMILAR = 0.5
 const NEVER = 1000
 
-/** Whether it was refused or came to nothing, too; numbers that differ may be getting somewhere. */
-const isVain = (round: Round, last: Round) =>
-  round.name === last.name &&
-  isFailure(round) &&
-  !isWaiting(round) &&
-  round.amounts === last.amounts &&
-  overlap(round.request, last.request) >= ALIKE
+/** Nearly the same request to the same tool. */
+const isLike = (round: Round, last: Round) =>
+  round.name === last.name && overlap(round.request, last.request) >= ALIKE
 
 /** Whether the helper did the same and showed nearly the same, as a page that it describes anew each time. */
 const isSimilar = (round: Round, last: Round) =>
-  round.name === last.name &&
-  round.first === last.first &&
-  overlap(round.request, last.request) >= ALIKE &&
-  overlap(round.reply, last.reply) >= SIMILAR
+  isLike(round, last) && round.first === last.first && overlap(round.reply, last.reply) >= SIMILAR
 
 /** Whether nearly every line of the answer was there before. */
 const isKnown = (round: Round) =>

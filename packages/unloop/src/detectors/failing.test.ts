@@ -277,6 +277,15 @@ it('ends a run of ever new scripts, though each fails in a line of its own', () 
   expect(guard.stopped).toBe(true)
 })
 
+it('does not call an empty answer an error', () => {
+  const guard = createGuard({ detectors: [failing()] })
+  const found = times(4, (lap) => [
+    ...step('bash', { command: `javac ${lap}` }, 'javac: command not found'),
+    ...step('bash', { command: `ls lib${lap}` }, ''),
+  ]).flatMap((event) => guard.observe(event) ?? [])
+  expect(found[0]?.detail).toContain('two kinds of errors or empty results came')
+})
+
 it('never ends a run in which a program fails in the next file after each repair', () => {
   const guard = createGuard({ detectors: [failing()] })
   const found = times(3 * places, repaired).flatMap((event) => guard.observe(event) ?? [])

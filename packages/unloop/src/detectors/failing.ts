@@ -81,8 +81,11 @@ export const failing = defineRowDetector({
         'two-errors',
         two ? row : [],
         [limit + 1, areMisses(row) ? 4 * limit : limit + 3],
-        () => `two kinds of errors came ${row.length} times in all`,
-        'The same two errors keep coming back, and trying again will not help. Read them and find their cause, or try a different approach.',
+        () =>
+          `two kinds of ${row.every(({ error }) => error) ? 'errors' : 'errors or empty results'} came ${row.length} times in all`,
+        row.every(({ error }) => error)
+          ? 'The same two errors keep coming back, and trying again will not help. Read them and find their cause, or try a different approach.'
+          : MIXED_ADVICE,
       ),
       toRow(
         'errors',

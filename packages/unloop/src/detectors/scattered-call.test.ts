@@ -186,6 +186,13 @@ it('ends a run that only makes calls whose answers it knows', () => {
   expect(guard.stopped).toBe(true)
 })
 
+it('does not say that nothing was changed if a change was made again', () => {
+  const guard = createGuard({ detectors: [scatteredCall()] })
+  const again = times(8, [...step('set_flag', { on: true }, 'ok'), ...status])
+  const [finding] = again.flatMap((event) => guard.observe(event) ?? [])
+  expect(finding?.detail).toContain('and nothing new was changed in between')
+})
+
 it('advises differently where changes were made and did not matter', () => {
   const guard = createGuard({ detectors: [scatteredCall()] })
   const found = times(16, unmoved).flatMap((event) => guard.observe(event) ?? [])

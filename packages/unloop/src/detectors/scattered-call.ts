@@ -64,7 +64,7 @@ export const scatteredCall = defineRowDetector({
             }),
         period: Math.round(since.length / Math.max(1, rounds.length)),
         detail: () =>
-          `${callsOf(last)} ${rounds.length} times ${sameArguments(rounds, last)} and the same answer, and nothing was changed in between`,
+          `${callsOf(last)} ${rounds.length} times ${sameArguments(rounds, last)} and the same answer, and nothing ${toggles > 0 ? 'new ' : ''}was changed in between`,
       },
       {
         kind: 'unmoved',

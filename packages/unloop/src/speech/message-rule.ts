@@ -49,7 +49,7 @@ export function judgeMessages(
   return {
     kind: `${kind}-${what}`,
     certainty: isAll || (isProof && !excuse) ? 'certain' : 'likely',
-    detail: `${likeThis} ${what} appeared ${row.length} times ${excuse ? `among the last ${messages.last.length}` : 'with nothing new in between'}`,
+    detail: `${likeThis} ${what} appeared ${row.length} times ${excuse ? `among the last ${messages.last.length}` : `with ${roundsBetween(log, row).some(isProgress) ? 'little' : 'nothing'} new in between`}`,
     identity: `${said.hash}`,
     count: row.length,
     period: Math.round((said.number - (row[0]?.number ?? 0)) / Math.max(1, row.length - 1)),
