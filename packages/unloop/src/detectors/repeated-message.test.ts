@@ -43,13 +43,6 @@ const conclude = text(
 
 testDetector(repeatedMessage(), {
   trips: {
-    'at the twelfth if nothing else is said and only plans are written': times(12, (lap) => [
-      turn(),
-      text('I will write down the approach first.'),
-      ...times(3, (n) =>
-        step('write_file', { path: `plan_${3 * lap + n}.md`, content: `v${n}` }, 'File created'),
-      ),
-    ]).slice(0, -5),
     'on the ninth of two long messages in turn, though something is changed each time': [
       ...times(4, (lap) => [explain, ...change(2 * lap), conclude, ...change(2 * lap + 1)]),
       explain,

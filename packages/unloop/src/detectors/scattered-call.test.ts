@@ -81,10 +81,6 @@ testDetector(scatteredCall(), {
       turn(),
       ...other(lap),
     ]).slice(0, -3),
-    'on the eighteenth time that brings nothing, whatever was changed in between': times(
-      19,
-      unmoved,
-    ),
     'on the sixteenth look that brought nothing, where nobody knows the time': times(17, [
       ...step('pwd', {}, '/home/me'),
       ...job,
@@ -109,7 +105,6 @@ testDetector(scatteredCall(), {
       ...step('set_flag', { on: true }, 'ok'),
       ...status,
     ]),
-    'on the twelfth time that brings nothing, whatever was changed in between': times(13, unmoved),
   },
   quiet: {
     'while settings are tried for the first time': attempts(8),
@@ -196,5 +191,5 @@ it('does not say that nothing was changed if a change was made again', () => {
 it('advises differently where changes were made and did not matter', () => {
   const guard = createGuard({ detectors: [scatteredCall()] })
   const found = times(16, unmoved).flatMap((event) => guard.observe(event) ?? [])
-  expect(found[0]?.advice).toContain('What you change does not affect it')
+  expect(found[0]?.advice).toContain('What you change does not affect them')
 })

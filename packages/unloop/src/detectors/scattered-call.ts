@@ -1,4 +1,3 @@
-import { saidOf } from '../rounds/log.js'
 import type { Round } from '../rounds/round.js'
 import {
   callsOf,
@@ -46,7 +45,6 @@ export const scatteredCall = defineRowDetector({
               key === last.key && print === last.print && masks === last.masks,
           )
         : []
-    const vain = vainlyRepeated(log.rounds, last)
     const stretch = log.rounds.slice(-STRETCH)
     const stale = staleAmong(stretch)
     return [
@@ -74,19 +72,7 @@ export const scatteredCall = defineRowDetector({
         period: Math.round(log.rounds.length / Math.max(1, unmoved.length)),
         detail: () =>
           `${callsOf(last)} ${unmoved.length} times ${sameArguments(unmoved, last)} and the same answer, whatever was changed in between`,
-        advice:
-          'You keep coming back to this call, and its answer stays the same whatever you change. What you change does not affect it: look elsewhere for the cause, or say what is missing.',
-      },
-      {
-        kind: 'unmoved',
-        rounds: vain,
-        limit: watchfulLimit(log, 3 * options.limit, last),
-        likely: watchfulLimit(log, 2 * options.limit, last),
-        period: 2,
-        detail: () =>
-          `${last.name} gave the same answer ${vain.length} times, whatever was tried in between: ${saidOf(log)}`,
-        advice:
-          'Whatever you try, this gives you the same answer. What you change does not affect it: look elsewhere for the cause, or say what is missing.',
+        advice: VAIN_ADVICE,
       },
       {
         kind: 'nothing-but-known',
@@ -96,13 +82,15 @@ export const scatteredCall = defineRowDetector({
         likely: watchfulLimit(log, MOSTLY_STALE, last),
         detail: () =>
           `${stale.length} of the last ${stretch.length} calls got answers that had been given before, apart from numbers`,
-        advice:
-          'You have been through all of this before, and it gives you the same answers. Say what they mean, then try something that you have not tried, or say what is missing.',
+        advice: VAIN_ADVICE,
         identity: 'nothing-but-known',
       },
     ]
   },
 })
+
+const VAIN_ADVICE =
+  'Whatever you try, you get the answers that you know. What you change does not affect them: look elsewhere for the cause, or say what is missing.'
 
 // longer than most detours
 const WINDOW = 40
@@ -139,34 +127,6 @@ function sameAmongOthers(since: readonly Round[], last: Round): Round[] {
     ? since.filter((round) => round.key === last.key && isSameAnswer(round, last))
     : []
 }
-
-/** The answers of one tool that stay the same to the number, while nothing else tells the agent anything new. */
-function vainlyRepeated(rounds: readonly Round[], last: Round): Round[] {
-  const { name, effect, unspoken, amounts, screen } = last
-  if (isWaiting(last) || last.accepted || last.verdict || effect === 'moves') return []
-  if (!isFailure(last) && last.newsWords < TELLING) return []
-  const isSame = (round: Round) =>
-    round.name === name &&
-    round.unspoken === unspoken &&
-    round.amounts === amounts &&
-    round.screen === screen
-  const since = rounds.slice(
-    rounds.findLastIndex((round) => isNewSight(round) || (round.name === name && !isSame(round))) +
-      1,
-  )
-  const same = since.filter(isSame)
-  const isAboutThis = ({ key, target }: Round) =>
-    key === last.key || (target !== 0 && target === last.target)
-  const isAboutMany = !isFailure(last) && 2 * same.filter(isAboutThis).length < same.length
-  // one call after another, or after each item, may go through a list
-  return isAboutMany || 3 * same.length > 2 * since.length ? [] : same
-}
-
-// fewer words are an acknowledgement
-const TELLING = 6
-
-/** Something new was read, or seen on the screen. */
-const isNewSight = ({ learned, changed, screen }: Round) => learned || (changed && screen !== 0)
 
 /** A look that got a real answer. "All is well" may be heard many times. */
 const isLook = (round: Round) =>

@@ -19,4 +19,4 @@ const REDIRECT = />\s{0,3}["']?([\w./~-]{1,80})/
 const TOOL =
   /(?:^|[^a-z])(?:todos?|plan|notes?|memo|memory|memories|scratch_?pad|think|thoughts?|(?:sequential_?)?thinking)(?:$|[^a-z])|[Tt]odos?(?:$|[A-Z])|Plan$/
 const FILE =
-  /(?:^|[/\\])(?:notes?|to-?do|plan|progress|scratch|scratchpad|memo|memory|thoughts?|journal|checklist|status|summary|next_?steps|approach|outline|recap|worklog|strategy|implementation)[-_.]?\w{0,24}\.(?:md|txt|org)$/i
+  /(?:^|[/\\])(?:notes?|to-?do|plan|progress|scratch|scratchpad|memo|memory|thoughts?|journal|checklist|status|summary|next_?steps|approach|outline|recap|worklog|strategy)[-_.]?\w{0,24}\.(?:md|txt|org)$/i

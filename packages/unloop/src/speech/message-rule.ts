@@ -35,53 +35,49 @@ export function judgeMessages(
   text: string,
 ): DetectorReport | undefined {
   const { row, likely, limit, kind } = nearest(messages, said, log, limits)
-  const again = judgeRepeats(messages, said, log, limits, what, text)
-  if (row.length < likely)
-    return again ?? (what === 'message' ? judgeTalk(messages, log, text) : undefined)
-  const excuse = excuseFor(row, log)
+  const { last } = messages
+  const report = (
+    name: string,
+    rounds: readonly Said[],
+    isProof: boolean,
+    detail: string,
+  ): DetectorReport => ({
+    kind: `${name}-${what}`,
+    certainty: isProof ? 'certain' : 'likely',
+    detail,
+    identity: `${said.hash}`,
+    count: rounds.length,
+    period: Math.round((said.number - (rounds[0]?.number ?? 0)) / Math.max(1, rounds.length - 1)),
+    firstEvent: rounds[0]?.number ?? 0,
+    sample: shorten(text.trim()),
+  })
+  const excuse = row.length < likely ? FEW : excuseFor(row, log)
   if (excuse === WAITS || excuse === NEWS) return
-  if (excuse !== undefined && again) return again
-  if (excuse !== undefined && !isStuckOn(messages, said)) return
+  if (excuse !== undefined) {
+    // 860 native sessions never repeat one word for word; of labeled honest runs, a few do up to six times
+    const again = last.filter(
+      (one) => isAtLength(one) && last.some((other) => other !== one && other.hash === one.hash),
+    )
+    if (again.at(-1) === said && again.length >= spokenLimit(log, 2 * limits.limit - 1))
+      return report(
+        'repeated',
+        again,
+        again.length > spokenLimit(log, 2 * limits.limit),
+        `of the last ${last.length} ${what}s, ${again.length} were word for word the same as another one`,
+      )
+    if (excuse === FEW) return what === 'message' ? judgeTalk(messages, log, text) : undefined
+    if (!isStuckOn(messages, said)) return
+  }
   const isProof = row.length >= limit && (!isWithoutCalls(row) || isStale(row))
-  const isAll = excuse !== undefined && isEverything(messages, said, row, log)
   const isExact = kind === 'same' && row.every(({ figures }) => figures === said.figures)
   const likeThis = isExact ? 'the same' : 'nearly the same'
-  return {
-    kind: `${kind}-${what}`,
-    certainty: isAll || (isProof && !excuse) ? 'certain' : 'likely',
-    detail: `${likeThis} ${what} appeared ${row.length} times ${excuse ? `among the last ${messages.last.length}` : `with ${roundsBetween(log, row).some(isProgress) ? 'little' : 'nothing'} new in between`}`,
-    identity: `${said.hash}`,
-    count: row.length,
-    period: Math.round((said.number - (row[0]?.number ?? 0)) / Math.max(1, row.length - 1)),
-    firstEvent: row[0]?.number ?? 0,
-    sample: shorten(text.trim()),
-  }
-}
-
-/** Reports an agent that hardly says anything at length that it has not just said, whatever it does in between. */
-function judgeRepeats(
-  { last }: Messages,
-  { hash, number }: Said,
-  log: AgentLog,
-  { limit }: Limits,
-  what: 'message' | 'thought',
-  text: string,
-): DetectorReport | undefined {
-  const row = last.filter(
-    (one) => isAtLength(one) && last.some((other) => other !== one && other.hash === one.hash),
+  const amount = roundsBetween(log, row).some(isProgress) ? 'little' : 'nothing'
+  return report(
+    kind,
+    row,
+    isProof && !excuse,
+    `${likeThis} ${what} appeared ${row.length} times ${excuse ? `among the last ${last.length}` : `with ${amount} new in between`}`,
   )
-  // 860 native sessions never repeat one word for word; of labeled honest runs, a few do up to six times
-  if (row.length < spokenLimit(log, 2 * limit - 1) || row.at(-1)?.number !== number) return
-  return {
-    kind: `repeated-${what}s`,
-    certainty: row.length < spokenLimit(log, 2 * limit + 1) ? 'likely' : 'certain',
-    detail: `of the last ${last.length} ${what}s, ${row.length} were word for word the same as another one`,
-    identity: `${hash}`,
-    count: row.length,
-    period: 1,
-    firstEvent: row[0]?.number ?? 0,
-    sample: shorten(text.trim()),
-  }
 }
 
 /** Reports an agent that talks on and on without a call, though nobody answers. */
@@ -120,19 +116,6 @@ const TALK_ADVICE =
 /** Whether the agent says hardly anything else, whatever it does. */
 const isStuckOn = ({ last }: Messages, said: Said) =>
   said.words >= 4 && last.filter(({ hash }) => hash === said.hash).length >= REGARDLESS
-
-/** Whether it says nothing else at all, and hardly anything that it does is new or leads anywhere. */
-function isEverything({ last }: Messages, { hash }: Said, row: readonly Said[], log: AgentLog) {
-  if (last.length < EVERYTHING || last.some((other) => other.hash !== hash)) return false
-  const between = roundsBetween(log, row)
-  const fruitful = between.filter(
-    (round) => isProgress(round) || (isFirstLook(round) && !round.note && !isWaiting(round)),
-  )
-  return 4 * fruitful.length <= between.length
-}
-
-// as many messages as are remembered
-const EVERYTHING = 12
 
 export function messagePressure(messages: Messages, log: AgentLog, limits: Limits): Pressure {
   const said = messages.last.at(-1)
@@ -177,6 +160,7 @@ const isStep = ({ effect, name }: Round) =>
 
 const WAITS = 'it is waiting for something'
 const NEWS = 'each came with something new'
+const FEW = 'there are few of them'
 
 /** How far along a row is: 1 is enough for advice, 2 for proof. */
 const farness = ({
