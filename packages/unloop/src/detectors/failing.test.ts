@@ -158,10 +158,7 @@ testDetector(failing(), {
       ...look(lap),
       ...again,
     ]),
-    'two after `places` tries of one call, whatever was changed in between': times(
-      places + 2,
-      unmoved,
-    ),
+    'at `places` tries of one call, whatever was changed in between': times(places, unmoved),
     'at twice `places` if a new script fails alike each time': times(2 * places, script),
     'at `places` tries of a service that is out of reach': times(places, busy),
     'when a parallel round fails as a whole': times(limit, [
