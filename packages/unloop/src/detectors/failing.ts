@@ -103,7 +103,12 @@ export const failing = defineRowDetector({
         'unmoved-error',
         isMoving(alike) ? [] : alike,
         // and so may an error in another place each time
-        [2 * limit - 1, alike.some(({ fresh }) => fresh === 0) ? places + 2 : NEVER],
+        [
+          2 * limit - 1,
+          alike.some(({ fresh, amounts }) => fresh === 0 || amounts !== last.amounts)
+            ? places + 2
+            : NEVER,
+        ],
         () =>
           `${last.name} failed ${alike.length} times in the same way, whatever was changed in between`,
       ),
