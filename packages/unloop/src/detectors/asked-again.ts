@@ -31,7 +31,7 @@ export const askedAgain = defineRowDetector({
       limit: patientLimit(log, limit + 2, last),
       likely: patientLimit(log, limit, last),
       detail: () =>
-        `${last.name} was asked for nearly the same ${vain.length} times in other words and failed or found nothing each time`,
+        `${last.name} was asked for nearly the same ${vain.length} times in other words, each time in vain`,
       identity: `reworded:${last.name}`,
     }
     if (!isRequest(last)) return [inVain]
@@ -69,7 +69,7 @@ export const askedAgain = defineRowDetector({
           `at least ${known.length} of the last ${Math.min(MAX_REQUESTS, log.rounds.length)} calls got answers that had been given before`,
         identity: 'known-answers',
         advice:
-          'You were given these answers before. Use what they say, look where you have not looked yet, or say what is missing.',
+          'You were given these answers before. Use them, look elsewhere, or say what is missing.',
       },
     ]
   },

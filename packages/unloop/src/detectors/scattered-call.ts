@@ -90,7 +90,7 @@ export const scatteredCall = defineRowDetector({
 })
 
 const VAIN_ADVICE =
-  'Whatever you try, you get the answers that you know. What you change does not affect them: look elsewhere for the cause, or say what is missing.'
+  'Whatever you try, you get the answers that you know. Look elsewhere for the cause, or say what is missing.'
 
 // longer than most detours
 const WINDOW = 40
