@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runs } from '../../test/arbitraries.js'
+import { runs, soak } from '../../test/arbitraries.js'
 import { call, failed, result, times } from '../../test/events.js'
 import { createGuard } from '../guard.js'
 import { redact } from './redact.js'
@@ -146,7 +146,8 @@ it.each([
 
 it('takes linear time, whatever is repeated', () => {
   const pumps = [
-    ...Object.values(forms).flatMap((form) => [form, form.replace('{}', ''), form.slice(0, 6)]),
+    ...Object.values(forms).map((form) => form.replace('{}', '')),
+    ...(soak ? Object.values(forms).flatMap((form) => [form, form.slice(0, 6)]) : []),
     ...[
       '-eyJ',
       'eyJ-',
