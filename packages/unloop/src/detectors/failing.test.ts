@@ -77,6 +77,15 @@ const unmoved = (lap: number) => [
   ...step('edit', { path: `${lap}.ts`, new: `const a = ${lap}` }, 'ok'),
   ...failed('bash', { command: 'npm run build' }, 'Error: cannot find module "left-pad"'),
 ]
+/** After each edit the build fails in the other of two ways. */
+const returning = (lap: number) => [
+  ...step('edit', { path: `${lap}.ts`, new: `const b = ${lap}` }, 'ok'),
+  ...failed(
+    'bash',
+    { command: 'npm run build' },
+    lap % 2 === 0 ? 'Error: cannot find module "left-pad"' : 'TypeError: pad is not a function',
+  ),
+]
 /** A new script each time, and all of them fail alike. */
 const script = (lap: number) => {
   const file = `${name(lap).replaceAll(' ', '_')}.py`
@@ -158,7 +167,8 @@ testDetector(failing(), {
       ...look(lap),
       ...again,
     ]),
-    'at `places` tries of one call, whatever was changed in between': times(places, unmoved),
+    'twice as late to the letter, whatever was changed in between': times(2 * limit, unmoved),
+    'three later if two errors come in turn, with edits in between': times(limit + 3, returning),
     'at twice `places` if a new script fails alike each time': times(2 * places, script),
     'at `places` tries of a service that is out of reach': times(places, busy),
     'when a parallel round fails as a whole': times(limit, [
@@ -217,7 +227,7 @@ testDetector(failing(), {
       ...again,
     ]),
     'on new scripts that fail alike each time': times(2 * limit - 1, script),
-    'later for one call, whatever was changed in between': times(2 * limit - 1, unmoved),
+    'later to the letter, whatever was changed in between': times(limit + 3, unmoved),
   },
   quiet: {
     'for fewer': times(likely - 1, again),

@@ -45,6 +45,7 @@ export const failing = defineRowDetector({
     const known = row.filter(({ newError }) => !newError)
     const scattered = sinceChange(rounds.slice(-WINDOW), last)
     const again = last.looks < likely ? [] : triesOf(rounds, ({ key }) => key === last.key)
+    const unmoved = again.filter((round) => isUnmoved(round, last))
     const alike = again.filter(
       (round) => round.unspoken === last.unspoken || isStandingStill(round, last),
     )
@@ -54,6 +55,7 @@ export const failing = defineRowDetector({
         isStandingStill(round, last),
       ),
     )
+    const returned = returnsOf(again)
     const tries = rounds.slice(row[0] ? rounds.indexOf(row[0]) : rounds.length)
     const toRow = (
       kind: string,
@@ -98,6 +100,12 @@ export const failing = defineRowDetector({
         [Math.max(scatteredLimits[0], likely + 2), Math.max(scatteredLimits[1], limit + 3)],
         () => failed(scattered),
       ),
+      toRow(
+        'unmoved-error',
+        unmoved,
+        [limit + 3, 2 * limit],
+        () => `${failed(unmoved)}, whatever was changed in between`,
+      ),
       // numbers that differ may be getting somewhere
       toRow(
         'unmoved-error',
@@ -111,6 +119,13 @@ export const failing = defineRowDetector({
         ],
         () =>
           `${last.name} failed ${alike.length} times in the same way, whatever was changed in between`,
+      ),
+      toRow(
+        'returning-error',
+        returned,
+        [likely, limit + 1],
+        () =>
+          `${last.name} failed as before ${returned.length} times, after it had failed in another way`,
       ),
       toRow(
         'same-error',
@@ -152,6 +167,14 @@ function triesOf(rounds: readonly Round[], test: (round: Round) => boolean): Rou
     .slice(tries.findLastIndex((round) => !isFailure(round)) + 1)
     .filter(({ error }) => error)
 }
+
+/** The failures that bring back an error after another one. */
+const returnsOf = (tries: readonly Round[]): Round[] =>
+  tries.filter((round, at) => {
+    const before = tries[at - 1]
+    if (!before || isSameError(before, round)) return false
+    return tries.slice(0, at - 1).some((earlier) => isSameError(earlier, round))
+  })
 
 /** What was quoted, if there was anything. */
 function quoted(log: AgentLog): string {
@@ -245,6 +268,10 @@ const MIXED_ADVICE =
 
 const OUTAGE_ADVICE =
   'The service is not responding right now. Wait before you try again, or continue with something else.'
+
+/** The same error to the letter: nothing the agent did made a difference. */
+const isUnmoved = (round: Round, last: Round) =>
+  round.print === last.print && round.amounts === last.amounts
 
 /**
  * The same kind of error, in which no number has moved. If something else was tried, that may be what differs; if not, what

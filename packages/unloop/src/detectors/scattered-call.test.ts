@@ -81,6 +81,10 @@ testDetector(scatteredCall(), {
       turn(),
       ...other(lap),
     ]).slice(0, -3),
+    'on the eighteenth time that brings nothing, whatever was changed in between': times(
+      19,
+      unmoved,
+    ),
     'on the sixteenth look that brought nothing, where nobody knows the time': times(17, [
       ...step('pwd', {}, '/home/me'),
       ...job,
@@ -105,6 +109,7 @@ testDetector(scatteredCall(), {
       ...step('set_flag', { on: true }, 'ok'),
       ...status,
     ]),
+    'on the twelfth time that brings nothing, whatever was changed in between': times(13, unmoved),
   },
   quiet: {
     'while settings are tried for the first time': attempts(8),

@@ -1,3 +1,4 @@
+import { saidOf } from '../rounds/log.js'
 import type { Round } from '../rounds/round.js'
 import {
   callsOf,
@@ -45,6 +46,7 @@ export const scatteredCall = defineRowDetector({
               key === last.key && print === last.print && masks === last.masks,
           )
         : []
+    const vain = vainlyRepeated(log.rounds, last)
     const stretch = log.rounds.slice(-STRETCH)
     const stale = staleAmong(stretch)
     return [
@@ -72,6 +74,16 @@ export const scatteredCall = defineRowDetector({
         period: Math.round(log.rounds.length / Math.max(1, unmoved.length)),
         detail: () =>
           `${callsOf(last)} ${unmoved.length} times ${sameArguments(unmoved, last)} and the same answer, whatever was changed in between`,
+        advice: VAIN_ADVICE,
+      },
+      {
+        kind: 'unmoved',
+        rounds: vain,
+        limit: watchfulLimit(log, 3 * options.limit, last),
+        likely: watchfulLimit(log, 2 * options.limit, last),
+        period: 2,
+        detail: () =>
+          `${last.name} gave the same answer ${vain.length} times, whatever was tried in between: ${saidOf(log)}`,
         advice: VAIN_ADVICE,
       },
       {
@@ -127,6 +139,34 @@ function sameAmongOthers(since: readonly Round[], last: Round): Round[] {
     ? since.filter((round) => round.key === last.key && isSameAnswer(round, last))
     : []
 }
+
+/** The answers of one tool that stay the same to the number, while nothing else tells the agent anything new. */
+function vainlyRepeated(rounds: readonly Round[], last: Round): Round[] {
+  const { name, effect, unspoken, amounts, screen } = last
+  if (isWaiting(last) || last.accepted || last.verdict || effect === 'moves') return []
+  if (!isFailure(last) && last.newsWords < TELLING) return []
+  const isSame = (round: Round) =>
+    round.name === name &&
+    round.unspoken === unspoken &&
+    round.amounts === amounts &&
+    round.screen === screen
+  const since = rounds.slice(
+    rounds.findLastIndex((round) => isNewSight(round) || (round.name === name && !isSame(round))) +
+      1,
+  )
+  const same = since.filter(isSame)
+  const isAboutThis = ({ key, target }: Round) =>
+    key === last.key || (target !== 0 && target === last.target)
+  const isAboutMany = !isFailure(last) && 2 * same.filter(isAboutThis).length < same.length
+  // one call after another, or after each item, may go through a list
+  return isAboutMany || 3 * same.length > 2 * since.length ? [] : same
+}
+
+// fewer words are an acknowledgement
+const TELLING = 6
+
+/** Something new was read, or seen on the screen. */
+const isNewSight = ({ learned, changed, screen }: Round) => learned || (changed && screen !== 0)
 
 /** A look that got a real answer. "All is well" may be heard many times. */
 const isLook = (round: Round) =>
