@@ -7,8 +7,16 @@ import { SECRET_FORMATS, type Secret } from './secret-formats.js'
 export function redact(text: string): string {
   // most quoted texts contain none of these
   if (text.length < 6) return text
-  return SECRETS.reduce((rest, [secret, label]) => rest.replace(secret, label), text)
+  const marked = text.replace(ESCAPES, `$&${MARK}`)
+  const rest = SECRETS.reduce((left, [secret, label]) => left.replace(secret, label), marked)
+  return marked.length === text.length ? rest : rest.replaceAll(MARK, '')
 }
+
+/** What ends with a letter or a digit, although a word begins after it: escapes of JSON and of addresses, and colors. */
+const ESCAPES =
+  /\\(?:[nrtbf]|u[0-9a-f]{4}|x[0-9a-f]{2})|%[0-9A-Fa-f]{2}|\[(?:[\d;]{1,20}[A-Za-z]|[mK])/g
+// no text has this character
+const MARK = '\ufdd0'
 
 // names that a secret is assigned to, or options that take one
 const NAME =

@@ -27,7 +27,7 @@ export const SECRET_FORMATS: readonly Secret[] = [
     '[key]',
   ],
   // a private key of PuTTY
-  [/(Private-Lines: \d{1,4})(?:\s|\\[nr])[\sA-Za-z0-9+/=\\]+/g, '$1 [key] '],
+  [/(Private-Lines: \d{1,4})(?:\s|\\[nr])[\s\ufdd0A-Za-z0-9+/=\\]+/g, '$1 [key] '],
   // hashes of passwords
   [
     /(?<![\w$])\$(?:1|2[abxy]|5|6|7|y|argon2[a-z]{1,2}|scrypt|pbkdf2-[a-z0-9]{1,8})\$(?=[^\s"']{0,60}\d)[\w./$=,+-]{20}[\w./$=,+-]*/g,

@@ -16,6 +16,12 @@ describe.each([...SECRET_EXAMPLES, ...PLAIN_SECRET_EXAMPLES])('$name', ({ text, 
     'at the end': (text) => `before it ${text}`,
     'in lines': (text) => `before it\n${text}\nafter it`,
     'in JSON': (text) => JSON.stringify({ before: 'it', command: text, after: 'it' }),
+    'after an escaped line break': (text) => `before it\\n${text}\\nafter it`,
+    'after an escaped tab': (text) => `before it\\t${text}\\tafter it`,
+    'after an escaped character': (text) => `before it\\u001b[32m${text}\\u00e9 after it`,
+    'after a color': (text) => `before it \x1b[01;31m\x1b[K${text}\x1b[m after it`,
+    'after a color without its escape': (text) => `before it [32m${text} after it`,
+    'after an encoded character': (text) => `before?it%3D${text} after it`,
   }
 
   it.each(Object.keys(places))('is taken out %s, and the rest is left', (name) => {
