@@ -159,7 +159,7 @@ case $id in
   *)
     if [ -f "$calm" ] && [ ! -s "$calm" ] && [ "\${#event}" -lt ${MAX_PASSED} ]; then
       case "\${event#*\\"tool_input\\":}" in
-        *[uU][nN][lL][oO][oO][pP]* | *settings* | *hooks*) ;;
+        *[uU][nN][lL][oO][oO][pP]* | *settings* | *hooks* | *.local*) ;;
         *)
           case $event in
             *"\${sessions%/*}"*) ;;
