@@ -60,9 +60,17 @@ describe('the agent around a command', () => {
     if (isLinux) expect(inside({}, await waitIn(path, env))).toBe(title)
   })
 
-  it('is none above a command of the person, whatever their folders are called', async () => {
-    const found = inside({}, await waitIn('claude/codex/build.sh'))
-    // these tests may be run by an agent
-    expect(found).toBe(inside({}, process.pid))
-  })
+  it.each([
+    ['claude/codex/build.sh', {}],
+    ['codex', {}],
+    ['scripts/cline', {}],
+    ['build.sh', { AGENT: 'jenkins-7' }],
+  ])(
+    'is none above a command of the person, whatever their files are called: %s %j',
+    async (path, env) => {
+      const found = inside(env, await waitIn(path, env))
+      // these tests may be run by an agent
+      expect(found).toBe(inside({}, process.pid))
+    },
+  )
 })

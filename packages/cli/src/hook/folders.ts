@@ -1,4 +1,12 @@
-import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { callKey } from 'unloop'
 import type { Host } from '../host.js'
@@ -20,6 +28,8 @@ export interface SessionInfo {
   settings?: HookSettings
   /** what the person was told of settings without effect */
   told?: string
+  /** what it had of the current prompt is gone, or it never had the start of it */
+  since?: 'lost' | 'unknown'
 }
 
 /** Where the sessions of hooks are. */
@@ -48,6 +58,7 @@ export function readInfo(folder: string): SessionInfo | undefined {
 
 /** Says what session a folder belongs to, and makes room for it. */
 export function writeInfo(folder: string, info: SessionInfo): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
   const temporary = join(folder, `${INFO}.${process.pid}.tmp`)
   writeFileSync(temporary, JSON.stringify(info), { mode: 0o600 })
   renameSync(temporary, join(folder, INFO))

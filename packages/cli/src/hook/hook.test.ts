@@ -3,6 +3,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   utimesSync,
   writeFileSync,
@@ -13,8 +14,9 @@ import { describe, expect, it } from 'vitest'
 import { createClaude, createHookHost, type Told, tell } from '../../test/hooks.js'
 import { unloop } from '../../test/host.js'
 import { codingAgents } from '../coding-agents/index.js'
+import { stateFolder } from '../state-folder.js'
 import { sessionsFolder } from './folders.js'
-import { hook } from './hook.js'
+import { type HookHost, hook } from './hook.js'
 import { logFile } from './log.js'
 
 const missing = 'cat: nothing.txt: No such file or directory'
@@ -524,6 +526,43 @@ describe('a loop that answers prove', () => {
   })
 })
 
+describe('a session whose state is removed while the agent works', () => {
+  const folderOfSession = (host: HookHost) => join(sessionsFolder(host), 's1')
+
+  it('refuses all further calls of the prompt, if its settings are still there', () => {
+    const host = createHookHost()
+    const claude = createClaude(host)
+    claude.prompt('Do it')
+    for (const command of ['ls a', 'ls b', 'ls c']) expect(claude.call(command).hasRun).toBe(true)
+    for (const name of readdirSync(folderOfSession(host))) {
+      if (name !== 'session.json') rmSync(join(folderOfSession(host), name))
+    }
+    for (const command of ['ls d', 'ls e', 'ls f']) {
+      const { hasRun, before } = claude.call(command)
+      expect(hasRun).toBe(false)
+      expect(before?.systemMessage).toMatch(/removed the state|stopped|refused/)
+    }
+    claude.prompt('Go on')
+    expect(claude.call('ls g').hasRun).toBe(true)
+  })
+
+  it('is not calm until the next prompt', () => {
+    const host = createHookHost()
+    const claude = createClaude(host)
+    const isCalm = () => existsSync(join(folderOfSession(host), 'calm'))
+    claude.prompt('Do it')
+    claude.call('ls a')
+    expect(isCalm()).toBe(true)
+    rmSync(stateFolder(host), { recursive: true })
+    claude.call('ls b')
+    claude.call('ls c')
+    expect(isCalm()).toBe(false)
+    claude.prompt('Go on')
+    claude.call('ls d')
+    expect(isCalm()).toBe(true)
+  })
+})
+
 describe('the configuration of the folder', () => {
   const PATH = 'unloop.config.json'
   // each makes the guard more lenient
@@ -612,6 +651,17 @@ describe('the configuration of the folder', () => {
     expect(ran(6)).not.toContain(false)
     expect(claude.prompt('Once more')?.systemMessage).toContain('it applies')
     expect(ran(5)).toEqual(STOPPED)
+  })
+
+  it('of the person that was written during a prompt has no effect, though the state is removed, too', () => {
+    const { host, write, claude, ran } = inFolder()
+    claude.prompt('Look into nothing.txt')
+    ran(3)
+    write({ mode: 'off' }, host.env.HOME)
+    rmSync(stateFolder(host), { recursive: true })
+    expect(ran(5)).toContain(false)
+    claude.prompt('Try again')
+    expect(ran(8)).not.toContain(false)
   })
 
   it('of the person holds where a repository has none', () => {

@@ -5,7 +5,7 @@ import { codingAgentNamed } from '../coding-agents/index.js'
 import type { Host } from '../host.js'
 import { isCalm, letPass, takePassed } from './calm.js'
 import { folderOf, readInfo, type SessionInfo, writeInfo } from './folders.js'
-import { add, createNonce, type Reading, save } from './journal.js'
+import { add, createNonce, hasLines, type Reading, save } from './journal.js'
 import { log } from './log.js'
 import { openSession } from './open-session.js'
 import { type HookSettings, readSettings, toGuardOptions } from './options.js'
@@ -59,24 +59,38 @@ function decide(host: HookHost, agent: CodingAgent, told: HookEvent): Decision {
   const place = known?.folder ?? told.folder
   // what an agent writes while it works takes effect with the person's next words
   const isPrompt = told.event.type === 'prompt'
-  const settings = known?.settings && !isPrompt ? known.settings : readSettings(host, place, tell)
-  const { mode = 'enforce' } = settings.config
-  if (mode === 'off' && !known) return GO
   const at = Date.now()
+  const settings =
+    known?.settings && !isPrompt
+      ? known.settings
+      : readSettings(host, place, tell, isPrompt ? undefined : at - LONGEST_PROMPT_MS)
+  const { mode = 'enforce' } = settings.config
+  if (mode === 'off' && !known && !isPrompt) return GO
   const notice = isPrompt ? noticeOf(known, settings) : undefined
   if (notice !== undefined) tell(notice)
-  const remember = () => {
-    if (known?.settings && !isPrompt) return
+  const remember = (since: SessionInfo['since']) => {
+    if (known?.settings && !isPrompt && since === known.since) return
     const { ignored } = settings
     const told = isPrompt ? ignored : known?.told
-    writeInfo(folder, { ...start, ...known, settings, ...(told !== undefined && { told }) })
+    const { since: _, ...rest } = { ...start, ...known }
+    writeInfo(folder, {
+      ...rest,
+      settings,
+      ...(told !== undefined && { told }),
+      ...(since && { since }),
+    })
   }
   const start = { id: told.session, agent: agent.name, folder: place, startedAt: at }
   if (mode === 'off') {
-    remember()
+    remember(undefined)
     return notice === undefined ? GO : { type: 'go', notice }
   }
   const source: Source = { host, agent, place, mode }
+  let since = isPrompt ? undefined : known ? known.since : 'unknown'
+  if (known?.settings && !isPrompt && !hasLines(folder)) {
+    tell(`somebody removed what the guard knew of session ${told.session}`)
+    since = 'lost'
+  }
   const passed = takePassed(folder)
   for (const input of passed.inputs) {
     const call = readEvent(host, agent, input)
@@ -84,17 +98,21 @@ function decide(host: HookHost, agent: CodingAgent, told: HookEvent): Decision {
     addOrStartOver(folder, lineOf(source, call, passed.at), tell)
   }
   const line = lineOf(source, told, at)
+  if (since === 'lost' && mode === 'enforce') line.isTampering = 'lost'
   const reading = addOrStartOver(folder, line, tell)
-  remember()
+  remember(since)
   const voice = voiceOf(host, agent, told.session)
   const session = openSession(toGuardOptions(settings), voice, reading, tell)
   for (const each of reading.lines) session.take(each)
   if (isDue(reading)) save(folder, reading, session.save())
   const isRoundOver = told.event.type === 'turn-start' && agent.marksRounds
-  if (isRoundOver && isCalm(session, settings.config)) letPass(folder)
+  if (isRoundOver && !since && isCalm(session, settings.config)) letPass(folder)
   const decision = session.decisionOn(line.nonce)
   return notice === undefined || decision.type !== 'go' ? decision : { ...decision, notice }
 }
+
+// an agent that works on one prompt for half a day is rare
+const LONGEST_PROMPT_MS = 12 * 60 * 60_000
 
 interface Source {
   host: HookHost

@@ -10,6 +10,7 @@ import {
   readSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
   writeSync,
 } from 'node:fs'
@@ -68,6 +69,16 @@ export function readAll<L extends Line>(folder: string): Reading<L> | undefined 
     if (reading) return reading
   }
 }
+
+/** Whether a journal was begun, and is still there. */
+export const hasLines = (folder: string): boolean =>
+  list(folder).some((name) => {
+    if (!FILE.test(name)) return false
+    return (
+      name.endsWith('.json') ||
+      (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0) > 0
+    )
+  })
 
 /** Saves what the lines of a reading amount to, unless somebody else has. Later readings start from there. */
 export function save<L extends Line>(

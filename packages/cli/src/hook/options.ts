@@ -1,10 +1,11 @@
+import { statSync } from 'node:fs'
 import { createGuard, type GuardOptions } from 'unloop'
 import type { Config } from '../config/config.js'
 import { type ConfigFile, findConfig, findOwnConfig } from '../config/find.js'
 import { guardOptionsOf } from '../config/guard-options.js'
 import { parseJson } from '../config/parse-json.js'
 import type { Host } from '../host.js'
-import { tightened } from '../trust/harmless.js'
+import { divide, tightened } from '../trust/harmless.js'
 import { GUARD_SETTINGS, inspectSettings, type PartName } from '../trust/parts.js'
 import { trustOf } from '../trust/trust.js'
 import { trustCommand } from '../trust/words.js'
@@ -20,9 +21,22 @@ export interface HookSettings {
   ignored?: string
 }
 
-/** The settings for an agent in this folder, as of now. What needs trust and has none is left out. */
-export function readSettings(host: Place, folder: string | undefined, tell: Tell): HookSettings {
-  const own = attempt(tell, () => settingsOf(findOwnConfig(host), tell)) ?? {}
+/**
+ * The settings for an agent in this folder, as of now. What needs trust and has none is left out; so is what is lenient in a file
+ * of the person that has changed since `unchangedSince`.
+ */
+export function readSettings(
+  host: Place,
+  folder: string | undefined,
+  tell: Tell,
+  unchangedSince = Number.POSITIVE_INFINITY,
+): HookSettings {
+  const own =
+    attempt(tell, () => {
+      const file = findOwnConfig(host)
+      const config = settingsOf(file, tell)
+      return file && changedAt(file.path) > unchangedSince ? divide(config).harmless : config
+    }) ?? {}
   const settings = attempt(tell, (): HookSettings | undefined => {
     const file = findConfig(host, undefined, folder)
     if (!file || file.isOwn) return
@@ -77,6 +91,9 @@ function checked(config: Config): Config {
 }
 
 const MODES = ['enforce', 'observe', 'off']
+
+/** When a file was written or put in its place, which no program can set back. */
+const changedAt = (path: string) => statSync(path).ctimeMs
 
 function attempt<T>(tell: Tell, read: () => T): T | undefined {
   try {

@@ -34,8 +34,8 @@ export interface SessionLine extends Line {
   isInMarkedRound?: true
   /** the calls of the round that is over, with their answers */
   round?: readonly AnsweredCall[]
-  /** the call would change the guard itself, so it is refused */
-  isTampering?: true
+  /** the call would change the guard itself, or somebody has, so it is refused */
+  isTampering?: true | 'lost'
   choice?: Choice
 }
 
@@ -226,7 +226,7 @@ export function createSession(options: GuardOptions, voice: Voice, saved?: Saved
     state: AgentState,
     agent: string | undefined,
     call: Extract<AgentEvent, { type: 'tool-call' }>,
-    isTampering = false,
+    isTampering: SessionLine['isTampering'],
   ): Decision {
     // the guard has nothing to learn from what it refuses
     if (run.stopped) return stopFor(run.stopped, state.declined && unattended)
@@ -242,7 +242,8 @@ export function createSession(options: GuardOptions, voice: Voice, saved?: Saved
     const ahead = repeatsRound(rounds, guard, options, speaker, agent, call)
     if (ahead) return toDecision(ahead, voice)
     const verdict = toDecision(speaker.decide(call), voice)
-    const decision = verdict.type === 'go' && isTampering ? TAMPERED : verdict
+    const tampered = isTampering === 'lost' ? LOST : isTampering && TAMPERED
+    const decision = verdict.type === 'go' && tampered ? tampered : verdict
     // the model reads the reason in the place of an answer
     if (decision.type === 'deny' || decision.type === 'stop') {
       const { id = '', at = 0 } = call
@@ -337,6 +338,14 @@ const TAMPERED: Decision = {
   type: 'deny',
   reason: TAMPERING,
   notice: 'unloop refused a call by which the agent would have changed its own guard.',
+}
+
+const LOST: Decision = {
+  type: 'deny',
+  reason:
+    'What the guard of this session had written down is gone. Until the person sends a new prompt, calls are refused. End your turn now, and say what happened.',
+  notice:
+    'unloop refused a call: somebody removed the state of this session while the agent worked. Send a new prompt to go on.',
 }
 
 /** What Claude Code tells a model whose call the person has declined. */
