@@ -33,7 +33,7 @@ type Detectors = NonNullable<GuardOptions['detectors']>
  */
 function withoutWords(given: Detectors = {}): Detectors {
   if (Array.isArray(given)) return given
-  const { failing = {}, ...others } = given as Record<string, boolean | object>
-  if (typeof failing !== 'object') return given
-  return { ...others, failing: { batch: 14, ...failing } }
+  const { failing = true, ...others } = given as Record<string, boolean | object>
+  if (failing === false) return given
+  return { ...others, failing: { batch: 14, ...(failing === true ? {} : failing) } }
 }

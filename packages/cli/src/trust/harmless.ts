@@ -1,3 +1,4 @@
+import { defaultDetectors } from 'unloop'
 import type { Config } from '../config/config.js'
 
 /** A configuration in two: what takes effect in any folder, and what needs trust. */
@@ -32,9 +33,18 @@ export function divide(config: Config): Divided {
   return { harmless, rest }
 }
 
+/** The detectors of a folder that are not on anyway: a setting, even none, may take the place of one that a command adds by itself. */
+function added(detectors: Config['detectors']): Config['detectors'] {
+  const isUsual = (name: string) => defaultDetectors().some((one) => one.name === name)
+  const others = Object.entries(detectors ?? {}).filter(([name]) => !isUsual(name))
+  return others.length === 0 ? undefined : Object.fromEntries(others)
+}
+
 /** The person's own configuration with the harmless settings of a folder, which take nothing away from it. */
 export function tightened(own: Config, harmless: Config): Config {
-  const { detectors, budget, maxTurns, ...others } = harmless
+  const { detectors: given, budget, maxTurns, ...others } = harmless
+  // a preset has rules of its own
+  const detectors = own.preset === undefined ? added(given) : given
   const turns = Math.min(maxTurns ?? DEFAULT_TURNS, own.maxTurns ?? DEFAULT_TURNS)
   return {
     ...others,
