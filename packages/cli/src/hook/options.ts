@@ -48,7 +48,7 @@ export function readSettings(
     if (trust === 'trusted') return { config: checked(guardPart(config)) }
     const safe = checked(tightened(own, guardPart(harmless)))
     if (trust === 'harmless') return { config: safe }
-    const names = needed.map(({ name }) => name).join(', ')
+    const names = [...new Set(needed.map(({ name }) => name))].join(', ')
     const why = trust === 'changed' ? 'has changed since you trusted it' : 'is not trusted'
     const ignored = `${file.path} ${why}, so this is ignored: ${names}. To review and trust it: ${trustCommand(inspected)}`
     return { config: safe, ignored }

@@ -68,9 +68,30 @@ function partsOf(rest: Config): Part[] {
   }
   for (const [name, setting] of Object.entries(rest) as [PartName, unknown][]) {
     if (name === 'model' || name === 'baseUrl' || name === 'judge') continue
-    parts.push({ name, does: leniency(name, setting) })
+    const entries = name === 'tools' || name === 'detectors' ? entriesOf(setting) : []
+    if (entries.length <= 1) parts.push({ name, does: leniency(name, setting) })
+    for (const entry of entries.length <= 1 ? [] : entries.slice(0, MOST)) {
+      parts.push({ name, does: leniency(name, Object.fromEntries([entry])) })
+    }
+    const more = entries.length - MOST
+    if (more > 0) parts.push({ name, does: `change ${more} more ${name}: read the file` })
   }
   return parts
+}
+
+// more than a screen has moves what matters out of sight
+const MOST = 20
+
+/** The settings by name, those first that allow the most. */
+function entriesOf(setting: unknown): [name: string, setting: unknown][] {
+  if (typeof setting !== 'object' || setting === null) return []
+  const allows = (one: unknown) => {
+    const allow = one === false ? 'always' : (one as { allow?: unknown } | null)?.allow
+    return allow === 'always' ? Number.POSITIVE_INFINITY : typeof allow === 'number' ? allow : 0
+  }
+  const order = ([, a]: [string, unknown], [, b]: [string, unknown]) =>
+    allows(a) === allows(b) ? 0 : allows(b) - allows(a)
+  return Object.entries(setting).sort(order)
 }
 
 /** What a setting may do to the guard. */

@@ -430,6 +430,25 @@ describe('a configuration in JSON of a folder', () => {
     expect((await harmless.run(['trust'])).stdout).toContain('Nothing in it needs trust')
   })
 
+  it('shows each tool and detector that needs trust, what allows the most first', async () => {
+    const names = Array.from({ length: 30 }, (_, index) => `get_build_status_${index}`)
+    const tools = Object.fromEntries(names.map((name) => [name, { effect: 'reads' }]))
+    const { run } = clone(
+      'unloop.config.json',
+      JSON.stringify({
+        tools: { ...tools, Edit: { allow: 50 }, Bash: { allow: 'always' } },
+        detectors: { 'call-flood': { limit: 3 }, failing: false },
+      }),
+    )
+    const { stdout } = await run(['trust'])
+    const lines = stdout.split('\n').filter((line) => line.startsWith('  - '))
+    expect(lines.find((line) => line.includes('tools'))).toContain('"Bash":{"allow":"always"}')
+    expect(stdout.indexOf('"Bash"')).toBeLessThan(stdout.indexOf('"Edit"'))
+    expect(stdout.indexOf('"Edit"')).toBeLessThan(stdout.indexOf('"get_build_status_0"'))
+    expect(stdout.indexOf('"failing":false')).toBeLessThan(stdout.indexOf('"call-flood"'))
+    expect(stdout).toContain('change 12 more tools: read the file')
+  })
+
   it('never takes the place of what the person has set', async () => {
     const { run, home, transcript } = clone('unloop.config.json', '{"detectors":{"failing":true}}')
     const own = { detectors: { 'repeated-call': false } }
