@@ -9,6 +9,7 @@ import type { Choice, SessionLine } from '../hook/session.js'
 import { type Host, toOutput } from '../host.js'
 import { suggestion } from '../nearest.js'
 import { never } from '../never.js'
+import { inOneLine, printable } from '../printable.js'
 import { type GuardedSession, guardedSession } from '../sessions/guarded-sessions.js'
 import { toSessionJson } from '../sessions/session-json.js'
 import { ago } from '../sessions/words.js'
@@ -140,8 +141,10 @@ function show(host: Host, found: GuardedSession, { json }: Options): ExitCode {
     return EXIT.quiet
   }
   const { id, agent, folder, state, lastAt, findings, explanation } = found
-  out.line(`${id}  ${agent}  ${folder ?? 'unknown folder'}  ${state}  ${ago(lastAt)}`)
-  for (const finding of findings) out.line(`  ${finding.detail}: ${outcomeOf(finding, found)}`)
-  for (const line of explanationLines(explanation)) out.line(`  ${line}`)
+  // a name may have a line break in it
+  const line = (text: string) => out.line(inOneLine(printable(text)))
+  line(`${id}  ${agent}  ${folder ?? 'unknown folder'}  ${state}  ${ago(lastAt)}`)
+  for (const finding of findings) line(`  ${finding.detail}: ${outcomeOf(finding, found)}`)
+  for (const text of explanationLines(explanation)) line(`  ${text}`)
   return EXIT.quiet
 }

@@ -4,6 +4,7 @@ import type { CliCommand } from '../commands.js'
 import { EXIT } from '../exit-code.js'
 import { homeOf } from '../home-of.js'
 import { type Host, toOutput } from '../host.js'
+import { inOneLine, printable } from '../printable.js'
 import { type GuardedSession, guardedSessions } from '../sessions/guarded-sessions.js'
 import { toSessionJson } from '../sessions/session-json.js'
 import { ago } from '../sessions/words.js'
@@ -42,7 +43,7 @@ function linesOf(
   const near = state === 'working' ? ` ${showPercent(pressure)}` : ''
   return [
     `${oneLine(id, MAX_ID)}  ${agent}  ${oneLine(where, MAX_ID)}  ${state}${near}  ${ago(lastAt)}`,
-    ...findings.slice(-1).map(({ detail }) => `  ${detail}`),
+    ...findings.slice(-1).map(({ detail }) => `  ${inOneLine(printable(detail))}`),
   ]
 }
 

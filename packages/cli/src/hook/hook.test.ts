@@ -705,6 +705,21 @@ describe('unloop session', () => {
     return { host, claude, run }
   }
 
+  it('begins no line with what an agent has as a name', async () => {
+    const host = createHookHost()
+    const claude = createClaude(host)
+    const tool = { tool_name: 'x\n::error::y', tool_input: {}, tool_response: NO_TOOL }
+    const told = Array.from({ length: 9 }, () => claude.fail(tool))
+    const run = (...args: string[]) => unloop(args, { env: host.env, cwd: host.cwd() })
+    const printed = [
+      (await run('sessions')).stdout,
+      (await run('session', 's1')).stdout,
+      ...told.map((one) => `${one?.systemMessage ?? ''}`),
+    ].join('\n')
+    expect(printed).toContain('x ::error::y')
+    expect(printed).not.toMatch(/^\s*::/m)
+  })
+
   it('lists guarded sessions and what happened in them', async () => {
     const { run } = stuck()
     const { code, stdout } = await run('sessions')

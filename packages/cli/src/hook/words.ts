@@ -1,6 +1,6 @@
 import type { Verdict } from 'unloop/host'
 import type { Decision } from '../coding-agents/coding-agent.js'
-import { printable } from '../printable.js'
+import { inOneLine, printable } from '../printable.js'
 import { redactSample } from '../scan/redact.js'
 import { withoutFrame } from './quoted.js'
 
@@ -22,7 +22,7 @@ export function toDecision(verdict: Verdict, voice: Voice): Decision {
   if (verdict.type === 'go' || verdict.type === 'cut') return GO
   const { isAttended, continueCommand, unstoppable } = voice
   const { type, reason, finding } = verdict
-  const detail = withoutFrame(printable(redactSample(finding.detail)))
+  const detail = withoutFrame(inOneLine(printable(redactSample(finding.detail))))
   if (type === 'deny') return { type, reason, notice: `unloop refused a call: ${detail}.` }
   if (finding.action === 'ask' && isAttended) {
     const notice = `unloop: ${detail}. Run this call anyway?`

@@ -4,7 +4,7 @@ import { EXIT, type ExitCode } from '../exit-code.js'
 import { homeOf } from '../home-of.js'
 import { type Host, toOutput } from '../host.js'
 import { createPaint } from '../paint.js'
-import { printable } from '../printable.js'
+import { inOneLine, printable } from '../printable.js'
 import { ADVICE } from '../troubles.js'
 import { STATES } from '../words.js'
 import { showSpent } from './amounts.js'
@@ -148,14 +148,17 @@ const toRecord = ({ finding, loop, item, path, unit }: Alarm, clean: Cleaner) =>
 
 type AlarmRecord = ReturnType<typeof toRecord>
 
+/** What an agent named, so that it begins no line of its own. */
+const plain = (text: string) => inOneLine(printable(text))
+
 function toLines(record: AlarmRecord, isColoured: boolean): string[] {
   const { agent, project, certainty, detector, detail, wasted, action } = record
   const paint = createPaint(isColoured)
   const isFinal = action === 'stop' || action === 'ask'
   return [
-    `${new Date().toTimeString().slice(0, 8)}  ${paint(isFinal ? 'red' : certainty === 'certain' ? 'yellow' : 'dim', `${agent} ${isFinal ? 'is still' : 'is'} ${STATES[certainty]}`)}${project ? ` in ${printable(project)}` : ''}`,
-    `  ${detector}: ${printable(detail)}; so far ${showSpent(wasted)}`,
-    `  ${paint('dim', showPlace(record, { event: 0, ...record }))}`,
+    `${new Date().toTimeString().slice(0, 8)}  ${paint(isFinal ? 'red' : certainty === 'certain' ? 'yellow' : 'dim', `${agent} ${isFinal ? 'is still' : 'is'} ${STATES[certainty]}`)}${project ? ` in ${plain(project)}` : ''}`,
+    `  ${detector}: ${plain(detail)}; so far ${showSpent(wasted)}`,
+    `  ${paint('dim', plain(showPlace(record, { event: 0, ...record })))}`,
   ].map((text) => `${text}\n`)
 }
 

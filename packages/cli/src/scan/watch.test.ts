@@ -56,6 +56,21 @@ describe('unloop scan --watch', () => {
     expect(watching.stderr()).toContain('2 transcripts followed')
   })
 
+  it('begins no line with what a transcript has as a name', async () => {
+    const home = emptyFolder()
+    const named = (count: number, from = 0) =>
+      toLines(claudeLines(count, from)).replaceAll('"Read"', '"Read\\n::error::x"')
+    const path = writeRun(home, project, claudeLines(1))
+    writeFileSync(path, named(3))
+    const watching = start([], home)
+    await watching.until(() => watching.stderr().includes('s1.jsonl'))
+    appendFileSync(path, named(1, 3))
+    await watching.until(() => watching.stdout().includes('was called'))
+    await watching.stop()
+    expect(watching.stdout()).toContain('Read ::error::x')
+    expect(watching.stdout()).not.toMatch(/^\s*::/m)
+  })
+
   it('notices a session that begins while it watches, and gives the finding to a command', async () => {
     const home = emptyFolder()
     writeRun(home, '.claude/projects/app/s0.jsonl', claudeLines(1))
