@@ -634,7 +634,10 @@ describe('the configuration of the folder', () => {
   })
 
   it('may make a guard stricter without trust', () => {
-    const { claude, words } = inFolder({ budget: { steps: 1 } })
+    const { folder, claude, words } = inFolder({ budget: { steps: 1 } })
+    expect(claude.prompt('Do it')?.systemMessage).toContain(
+      `${join(folder, PATH)} limits what each prompt may use: {"steps":1}.`,
+    )
     expect(claude.prompt('Do it')).toBeUndefined()
     expect(words()).toContain('budget')
   })

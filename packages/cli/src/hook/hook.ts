@@ -70,8 +70,7 @@ function decide(host: HookHost, agent: CodingAgent, told: HookEvent): Decision {
   if (notice !== undefined) tell(notice)
   const remember = (since: SessionInfo['since']) => {
     if (known?.settings && !isPrompt && since === known.since) return
-    const { ignored } = settings
-    const told = isPrompt ? ignored : known?.told
+    const told = isPrompt ? notesOf(settings) : known?.told
     const { since: _, ...rest } = { ...start, ...known }
     writeInfo(folder, {
       ...rest,
@@ -141,15 +140,19 @@ function lineOf({ host, agent, place, mode }: Source, told: HookEvent, at: numbe
 
 /** What the person should know of the settings of their prompt, once. */
 function noticeOf(known: SessionInfo | undefined, settings: HookSettings): string | undefined {
-  const { ignored, config } = settings
+  const { config } = settings
   const parts: string[] = []
   if (known?.settings && JSON.stringify(known.settings.config) !== JSON.stringify(config)) {
     const { mode = 'enforce' } = config
     parts.push(`the configuration has changed; from now on, ${MODES[mode]}.`)
   }
-  if (ignored !== undefined && ignored !== known?.told) parts.push(`${ignored}`)
+  const notes = notesOf(settings)
+  if (notes !== undefined && notes !== known?.told) parts.push(notes)
   return parts.length === 0 ? undefined : `unloop: ${parts.join(' ')}`
 }
+
+const notesOf = ({ ignored, limits }: HookSettings) =>
+  [ignored, limits].filter((note) => note !== undefined).join('\n') || undefined
 
 const MODES: Record<GuardMode, string> = {
   enforce: 'it applies',

@@ -9,6 +9,7 @@ import { divide, tightened } from '../trust/harmless.js'
 import { GUARD_SETTINGS, inspectSettings, type PartName } from '../trust/parts.js'
 import { trustOf } from '../trust/trust.js'
 import { trustCommand } from '../trust/words.js'
+import { oneLine } from '../words.js'
 
 type Place = Pick<Host, 'env' | 'cwd' | 'platform'>
 type Tell = (message: string) => void
@@ -19,6 +20,8 @@ export interface HookSettings {
   config: Config
   /** what the folder says without effect, for the person */
   ignored?: string
+  /** what the folder limits without being trusted, for the person */
+  limits?: string
 }
 
 /**
@@ -47,11 +50,14 @@ export function readSettings(
     const trust = needed.length === 0 ? 'harmless' : trustOf(host, inspected)
     if (trust === 'trusted') return { config: checked(guardPart(config)) }
     const safe = checked(tightened(own, guardPart(harmless)))
-    if (trust === 'harmless') return { config: safe }
+    const limits = harmless.budget && {
+      limits: `${file.path} limits what each prompt may use: ${oneLine(JSON.stringify(harmless.budget), 120)}.`,
+    }
+    if (trust === 'harmless') return { config: safe, ...limits }
     const names = [...new Set(needed.map(({ name }) => name))].join(', ')
     const why = trust === 'changed' ? 'has changed since you trusted it' : 'is not trusted'
     const ignored = `${file.path} ${why}, so this is ignored: ${names}. To review and trust it: ${trustCommand(inspected)}`
-    return { config: safe, ignored }
+    return { config: safe, ignored, ...limits }
   })
   return settings ?? { config: own }
 }
