@@ -84,6 +84,7 @@ describe('public names', () => {
       'DEFAULT_LADDER',
       'callsWith',
       'catchUp',
+      'createEarlyCalls',
       'findProtocol',
       'isReport',
       'nextName',

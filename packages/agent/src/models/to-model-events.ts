@@ -4,9 +4,9 @@ import type {
   LanguageModelV3Usage,
   SharedV3ProviderMetadata,
 } from '@ai-sdk/provider'
+import { createEarlyCalls } from 'unloop/wire'
 import type { CallPart } from '../message.js'
 import { type FinishReason, ModelError, type ModelEvent, type TokenUsage } from '../model.js'
-import { createEarlyCalls } from './early-calls.js'
 
 /**
  * A function from the parts of one stream to our events; throws what a part reports as an error.
@@ -18,7 +18,7 @@ export function createTranslator(
   name: string,
   { hasLateCalls = false }: { hasLateCalls?: boolean } = {},
 ): (part: LanguageModelV3StreamPart) => ModelEvent[] {
-  const earlyCalls = hasLateCalls ? createEarlyCalls() : undefined
+  const findEarly = hasLateCalls ? createEarlyCalls() : undefined
   /** the calls that were told before the SDK reported them */
   const early = new Map<string, CallPart>()
   /** what the beginning of a text told, until something more is told */
@@ -26,13 +26,12 @@ export function createTranslator(
   let hasCalls = false
 
   return (part) => {
-    const complete = (earlyCalls?.see(part) ?? []).map((call) => {
-      const told = toCall(call)
-      early.set(told.id, told)
-      hasCalls = true
-      return told
-    })
-    return [...complete, ...translate(part)]
+    const complete = findEarly?.(part)
+    if (!complete) return translate(part)
+    const told = toCall(complete)
+    early.set(told.id, told)
+    hasCalls = true
+    return [told]
   }
 
   function translate(part: LanguageModelV3StreamPart): ModelEvent[] {

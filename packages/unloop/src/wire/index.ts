@@ -1,3 +1,4 @@
+export { createEarlyCalls } from '../adapters/ai-sdk/early.js'
 export type { Asked, Dialect, Result } from '../adapters/shared/exchange.js'
 export { BUDGET, type Budget, overspent, type Spent, startSpent } from '../budget.js'
 export { nextName, type Place, placeOf, requestAt } from '../host/lineage.js'

@@ -1,72 +1,55 @@
 import type { Any } from '../shared/any.js'
 
 interface OpenCall {
-  toolCallId: string
-  toolName: string
-  input: string
+  call: Any
   depth: number
   isInString: boolean
   isEscaped: boolean
 }
 
 /**
- * Finds the calls that a part of a stream completes, for SDKs that report calls only at the end of an answer: a call is complete
- * when its arguments are a whole object, or when another call or words follow them. One without arguments yet waits for those of
- * a later call, since some servers open all calls first.
+ * Finds the call that a part of a stream of the AI SDK completes, for SDKs that report calls only at the end of an answer: one whose
+ * arguments are a whole JSON object, since only white space may follow. All others wait for the SDK's own report: whether more
+ * of them follows is not known, as some servers send the pieces of several calls by turns, and some arguments are no JSON.
  */
-export function createEarly(): (part: Any) => Any[] {
-  let open: OpenCall[] = []
+export function createEarlyCalls(): (part: Any) => Any {
+  const open = new Map<string, OpenCall>()
 
-  function close(isClosed: (call: OpenCall, at: number) => boolean): Any[] {
-    const closed = open.filter(isClosed)
-    open = open.filter((call) => !closed.includes(call))
-    return closed.map(({ toolCallId, toolName, input }) => ({
-      type: 'tool-call',
-      toolCallId,
-      toolName,
-      input,
-    }))
-  }
-
-  return ({ type, id, toolName, toolCallId, delta }) => {
-    if (type === 'tool-input-start') {
-      const complete = close(({ input }) => input !== '')
-      open.push({
-        toolCallId: id,
-        toolName,
-        input: '',
-        depth: 0,
-        isInString: false,
-        isEscaped: false,
-      })
-      return complete
+  return ({ type, id, toolCallId, delta = '', ...start }) => {
+    // what the provider runs itself has begun, and its answer is still to come
+    if (type === 'tool-input-start' && !start.providerExecuted) {
+      const call = { ...start, type: 'tool-call', toolCallId: id, input: '' }
+      open.set(id, { call, depth: 0, isInString: false, isEscaped: false })
     }
-    if (type === 'tool-input-delta') {
-      const at = open.findIndex((call) => call.toolCallId === id)
-      const call = open[at]
-      if (!call || !delta) return []
-      const isWhole = append(call, delta)
-      return close((_, index) => index < at || (index === at && isWhole))
-    }
-    // some servers send blanks between the pieces of a call
-    if (/^(text|reasoning)-delta$/.test(type)) return delta?.trim() ? close(() => true) : []
-    if (type === 'tool-call') open = open.filter((call) => call.toolCallId !== toolCallId)
-    return []
+    // the SDK reports it first, so there is nothing left to find
+    if (type === 'tool-call') open.delete(toolCallId)
+    const found = type === 'tool-input-delta' ? open.get(id) : undefined
+    if (!found || append(found, delta)) return
+    open.delete(id)
+    return isObject(found.call.input) ? found.call : undefined
   }
 }
 
-/** Adds to the arguments, reading each character once; true if they are a whole object now. */
-function append(call: OpenCall, delta: string): boolean {
-  call.input += delta
-  let isEnd = false
+/** Adds to the arguments, reading each character once; false if they are an object now or can never be one. */
+function append(open: OpenCall, delta: string): boolean {
+  open.call.input += delta
   for (const character of delta) {
-    if (call.isEscaped) call.isEscaped = false
-    else if (call.isInString) {
-      if (character === '\\') call.isEscaped = true
-      else if (character === '"') call.isInString = false
-    } else if (character === '"') call.isInString = true
-    else if (character === '{' || character === '[') call.depth++
-    else if (character === '}' || character === ']') isEnd = --call.depth === 0
+    if (open.isEscaped) open.isEscaped = false
+    else if (open.isInString) {
+      if (character === '\\') open.isEscaped = true
+      else if (character === '"') open.isInString = false
+    } else if (character === '"') open.isInString = true
+    else if (character === '{' || character === '[') open.depth++
+    else if (character === '}' || character === ']') open.depth--
+    if (open.depth <= 0 && character.trim()) return false
   }
-  return isEnd && call.depth === 0
+  return true
+}
+
+function isObject(text: string): boolean {
+  try {
+    return text.trimStart().startsWith('{') && Boolean(JSON.parse(text))
+  } catch {
+    return false
+  }
 }

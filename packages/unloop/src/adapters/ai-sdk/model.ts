@@ -4,7 +4,7 @@ import type { Guards } from '../../host/guards.js'
 import type { Run } from '../../host/run.js'
 import type { Any } from '../shared/any.js'
 import type { Ear } from './answer.js'
-import { createEarly } from './early.js'
+import { createEarlyCalls } from './early.js'
 
 /** A model that says why the run has ended, and asks nobody. */
 export function toLastModel(model: Any, finding: Finding) {
@@ -128,7 +128,7 @@ export function watch(
 ): ReadableStream<Any> {
   const reader = stream.getReader()
   const open = new Map<string, string>()
-  const early = createEarly()
+  const early = createEarlyCalls()
   /** the calls that were heard before the SDK reported them */
   const ahead = new Map<string, Any>()
   let isCall = false
@@ -146,8 +146,8 @@ export function watch(
     if (end) open.set(id, end)
     else if (open.get(id) === type) open.delete(id)
     controller.enqueue(value)
-    const calls = run.attempt(() => early(value)) ?? []
-    for (const call of calls) {
+    const call = run.attempt(() => early(value))
+    if (call) {
       ahead.set(call.toolCallId, call)
       if (ear.hear(call)) return endWith([...ahead.values()])
     }
