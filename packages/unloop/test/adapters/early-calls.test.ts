@@ -2,7 +2,7 @@ import * as v6 from 'ai'
 import * as v7 from 'ai7'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { guardRun } from '../../src/adapters/ai-sdk/index.js'
+import { guardMiddleware, guardRun, outcomeOf } from '../../src/adapters/ai-sdk/index.js'
 import { createGuard } from '../../src/guard.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: two versions of one SDK
@@ -19,6 +19,11 @@ function modelOf(provider: string, answers: (turn: number) => Any[]): Any {
     doStream: async () => ({
       stream: ReadableStream.from([{ type: 'stream-start', warnings: [] }, ...answers(turn++)]),
     }),
+    doGenerate: async () => ({
+      content: [{ type: 'text', text: 'Done.' }],
+      ...USAGE,
+      warnings: [],
+    }),
   }
 }
 
@@ -31,10 +36,13 @@ const report = (id: string, toolName: string, input: string, more = {}) => [
   { type: 'tool-input-end', id },
   { type: 'tool-call', toolCallId: id, toolName, input, ...more },
 ]
-const finish = (unified: string) => ({
-  type: 'finish',
-  finishReason: { unified, raw: unified },
+const USAGE = {
+  finishReason: { unified: 'stop', raw: 'stop' },
   usage: { inputTokens: { total: 1 }, outputTokens: { total: 1 } },
+}
+const finish = (unified: string) => ({
+  ...{ type: 'finish', ...USAGE },
+  finishReason: { unified, raw: unified },
 })
 const words = (text: string) => [
   { type: 'text-start', id: 't' },
@@ -107,5 +115,76 @@ for (const [version, sdk] of Object.entries({ 6: v6, 7: v7 }) as [string, Any][]
       expect(guard.findings).toEqual([])
       expect(guard.faults).toEqual([])
     })
+
+    it.each(
+      ['guardRun', 'guardMiddleware'].flatMap((seam) =>
+        [false, true].flatMap((dynamic) =>
+          [false, true].flatMap((hasOwn) =>
+            ['anthropic.messages', 'local.chat'].map(
+              (provider) => [seam, dynamic, hasOwn, provider] as const,
+            ),
+          ),
+        ),
+      ),
+    )(
+      'leaves out a call of the provider that ends the run: %s, dynamic %s, after one of the program %s, %s',
+      async (seam, dynamic, hasOwn, provider) => {
+        const guard = createGuard()
+        const more = { providerExecuted: true, ...(dynamic && { dynamic }) }
+        const asks = { search: 0 }
+        const model = modelOf(provider, (turn) => {
+          asks.search++
+          const searches = Array.from({ length: 9 }, (_, at) => {
+            const id = `s${turn}_${at}`
+            return [
+              ...[begin(id, 'search', more), write(id, '{"q":"x"}')],
+              ...report(id, 'search', '{"q":"x"}', more),
+              {
+                type: 'tool-result',
+                toolCallId: id,
+                toolName: 'search',
+                result: { a: 1 },
+                dynamic,
+              },
+            ]
+          })
+          const own = [begin('own', 'read'), write('own', '{}'), ...report('own', 'read', '{}')]
+          return [
+            ...(hasOwn ? own : []),
+            ...searches.flat(),
+            finish(hasOwn ? 'tool-calls' : 'stop'),
+          ]
+        })
+        const search = {
+          ...{ type: 'provider', id: 'x.search', name: 'search', args: {} },
+          ...{ isProviderExecuted: true, inputSchema: z.any() },
+        }
+        const read = sdk.tool({ inputSchema: z.any(), execute: () => 'content' })
+        const tools = { read, ...(!dynamic && { search }) }
+        const own = { tools, stopWhen: stepCountIs(9) }
+        const errors: unknown[] = []
+        const onError = ({ error }: Any) => errors.push(error)
+        const middleware = guardMiddleware(guard)
+        const result = sdk.streamText({
+          ...{ prompt: 'go', onError },
+          ...(seam === 'guardRun'
+            ? { model, ...guardRun(guard, own) }
+            : { model: sdk.wrapLanguageModel({ model, middleware }), ...own }),
+        })
+        expect(await result.text).toMatch(/^Stopped: /)
+        expect(await result.finishReason).toBe('other')
+        expect(asks.search).toBe(1)
+        expect(outcomeOf(guard)).toBe('stopped')
+        const messages = (await result.responseMessages) ?? (await result.response).messages
+        const next = { role: 'user', content: 'next' }
+        const asked = {
+          model,
+          tools,
+          messages: [{ role: 'user', content: 'go' }, ...messages, next],
+        }
+        expect((await sdk.generateText(asked)).text).toBe('Done.')
+        expect(errors).toEqual([])
+      },
+    )
   })
 }

@@ -9,13 +9,11 @@ import { createEarlyCalls } from './early.js'
 /** A model that says why the run has ended, and asks nobody. */
 export function toLastModel(model: Any, finding: Finding) {
   const id = 'unloop'
-  const text = `Stopped: ${finding.detail}.`
+  const text = wordsOf(finding)
   const end = { ...endOf(model, 0), ...toMetadata('stopped', finding) }
   const parts = [
     { type: 'stream-start', warnings: [] },
-    { type: 'text-start', id },
-    { type: 'text-delta', id, delta: text },
-    { type: 'text-end', id },
+    ...toText(text),
     { type: 'finish', ...end },
   ]
   return {
@@ -34,6 +32,14 @@ export function toLastModel(model: Any, finding: Finding) {
     }),
   }
 }
+
+const wordsOf = ({ detail }: Finding) => `Stopped: ${detail}.`
+
+const toText = (delta: string, id = 'unloop') => [
+  { type: 'text-start', id },
+  { type: 'text-delta', id, delta },
+  { type: 'text-end', id },
+]
 
 /** How the run has gone, where the SDK's own result carries what a provider adds. */
 const toMetadata = (outcome: string, finding: Finding | undefined) => ({
@@ -136,12 +142,15 @@ export function watch(
   function pass({ done, value }: ReadableStreamReadResult<Any>): void | Promise<void> {
     turn.isWaiting = false
     if (done) return ear.finish().then(() => controller.close())
-    const { type, id, toolCallId } = value
-    isCall ||= type === 'tool-call'
-    if (type === 'tool-call') ahead.delete(toolCallId)
+    const { type, id, toolCallId, providerExecuted } = value
+    const isOwn = type === 'tool-call' && !providerExecuted
+    isCall ||= isOwn
+    if (isOwn) ahead.delete(toolCallId)
     const isEnd = ear.hear(value)
-    // a call that ends the run is the last of the answer; words that end it are left out
-    if (isEnd && type !== 'tool-call') return cut()
+    // a call that ends the run is the last of the answer; words that end it are left out, and so is a call of the provider,
+    // whose answer would be missing for good
+    if (isEnd && type === 'tool-call' && !isOwn) return endWith([...ahead.values()])
+    if (isEnd && !isOwn) return cut()
     const end = ENDS.get(type)
     if (end) open.set(id, end)
     else if (open.get(id) === type) open.delete(id)
@@ -164,6 +173,10 @@ export function watch(
   }
   async function cut(outcome = 'cut'): Promise<void> {
     for (const [id, type] of open) controller.enqueue({ type, id })
+    const { stopped } = run
+    // without a call of the program's, there is no next step that says why
+    if (outcome === 'stopped' && stopped && !isCall)
+      for (const part of toText(wordsOf(stopped))) controller.enqueue(part)
     const ended = toMetadata(outcome, run.guard.findings.at(-1))
     const finish = { type: 'finish', ...endOf(model, undefined, isCall), ...ended }
     ear.hear(finish)
