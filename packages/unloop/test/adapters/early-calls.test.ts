@@ -186,5 +186,38 @@ for (const [version, sdk] of Object.entries({ 6: v6, 7: v7 }) as [string, Any][]
         expect(errors).toEqual([])
       },
     )
+
+    it.each([
+      ['google.generative-ai', true],
+      ['local.chat', true],
+      ['openai.responses', false],
+      ['anthropic.messages', false],
+      ['azure.responses', false],
+    ])('keeps what %s wants back with the last call', async (provider, isEarly) => {
+      const guard = createGuard()
+      const model = modelOf(provider, (turn) => {
+        const calls = Array.from({ length: 2 }, (_, at) => {
+          const id = `c${turn}_${at}`
+          const own = { providerMetadata: { provider: { signature: `of ${id}` } } }
+          return [
+            ...[begin(id, 'read', isEarly ? own : {}), write(id, '{"path":"a"}')],
+            ...report(id, 'read', '{"path":"a"}', own),
+          ]
+        })
+        return [...calls.flat(), finish('tool-calls')]
+      })
+      const tools = { read: sdk.tool({ inputSchema: z.any(), execute: () => 'content' }) }
+      const options = guardRun(guard, { tools, stopWhen: stepCountIs(9) })
+      const result = sdk.streamText({ model, prompt: 'go', ...options })
+      expect(await result.text).toMatch(/^Stopped: /)
+      const messages = (await result.responseMessages) ?? (await result.response).messages
+      const calls = messages
+        .filter(({ role }: Any) => role === 'assistant')
+        .flatMap(({ content }: Any) => content)
+        .filter(({ type }: Any) => type === 'tool-call')
+      expect(calls.length).toBeGreaterThan(3)
+      for (const { toolCallId, providerOptions } of calls)
+        expect(providerOptions).toEqual({ provider: { signature: `of ${toolCallId}` } })
+    })
   })
 }

@@ -124,6 +124,9 @@ const ENDS = new Map([
   ['reasoning-start', 'reasoning-end'],
 ])
 
+/** SDKs that report each call when it is complete, with what the provider wants to have back. */
+const PROMPT = /^(?:(?:openai|azure)\.responses|anthropic|google|vertex|amazon-bedrock)\b/
+
 /** Passes the parts of an answer on until one is too much, and then ends it as a model would. */
 export function watch(
   run: Run,
@@ -134,7 +137,7 @@ export function watch(
 ): ReadableStream<Any> {
   const reader = stream.getReader()
   const open = new Map<string, string>()
-  const early = createEarlyCalls()
+  const early = PROMPT.test(model.provider) ? undefined : createEarlyCalls()
   /** the calls that were heard before the SDK reported them */
   const ahead = new Map<string, Any>()
   let isCall = false
@@ -155,7 +158,7 @@ export function watch(
     if (end) open.set(id, end)
     else if (open.get(id) === type) open.delete(id)
     controller.enqueue(value)
-    const call = run.attempt(() => early(value))
+    const call = early && run.attempt(() => early(value))
     if (call) {
       ahead.set(call.toolCallId, call)
       if (ear.hear(call)) return endWith([...ahead.values()])
