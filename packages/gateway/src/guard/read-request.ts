@@ -1,6 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type AgentEvent, callKey } from 'unloop'
-import { type Dialect, findProtocol, nextName, type ProtocolName, type Result } from 'unloop/wire'
+import {
+  type Dialect,
+  findProtocol,
+  newWords,
+  nextName,
+  type ProtocolName,
+  type Result,
+  startHeard,
+} from 'unloop/wire'
 import type { Breath } from '../body/breath.js'
 import { TooMuch } from '../body/json.js'
 import type { ReadBody, Unread } from '../body/read.js'
@@ -37,6 +45,8 @@ export interface ModelRequest {
   /** the provider keeps the history: the id that the request goes on from, and that of the whole conversation if it has one */
   thread: { before?: string | undefined; after?: string | undefined } | undefined
   prompt: string | undefined
+  /** what the person newly said after the answers of tools */
+  interjection: string | undefined
   /** what the person may have said since the model last spoke, also beside the answers of tools */
   said: string
   results: Result[]
@@ -73,14 +83,19 @@ export async function readRequest(
     const plain: Body = ids
       ? { ...body, [field]: Array.isArray(body[field]) ? items : body[field] }
       : body
-    const history: AgentEvent[] = []
+    const heard = startHeard()
+    const history = heard.events
+    let read = 0
     const count = createCallCount(guardedCalls)
-    for (const part of partsOf(plain, field, items))
-      for (const event of dialect.history(part)) {
+    for (const part of partsOf(plain, field, items)) {
+      dialect.history(part, heard)
+      for (; read < history.length; read++) {
+        const event = history[read] as AgentEvent
         count(event)
-        addTo(history, withBriefArgs(event))
+        history[read] = withBriefArgs(event)
         if (breath.isDue) await breath.take()
       }
+    }
     const place = await placesOf(history, breath)
     const thread = dialect.thread?.(body)
     const before = thread?.before
@@ -103,6 +118,7 @@ export async function readRequest(
       passed: place.passed,
       thread,
       prompt: words.prompt,
+      interjection: before === undefined ? newWords(history) : undefined,
       said: personWords(words.said),
       results: results.slice(-MAX_RESULTS),
       answeredIds: (ids ?? results.map(({ id }) => id)).slice(-MAX_RESULTS),
@@ -150,15 +166,6 @@ function createCallCount(most: number) {
 
 // the text of the largest context windows
 const MAX_ARGS = 4 * 2 ** 20
-
-/** Adds an event to a history, as if all had been read at once. */
-function addTo(history: AgentEvent[], event: AgentEvent): void {
-  const before = history.at(-1)
-  if (event.type !== 'prompt' || !before) history.push(event)
-  else if (before.type === 'prompt') before.text = `${before.text}\n${event.text}`
-  // words beside the answers of tools are no new request
-  else if (before.type !== 'tool-result') history.push(event)
-}
 
 /** The names of a history: of all of it, up to the last answer, and of all places that it passed. */
 async function placesOf(history: readonly AgentEvent[], breath: Breath) {

@@ -1,5 +1,5 @@
 import type { Finding } from 'unloop'
-import { callsWith, isReport, requestsOf, showResult } from 'unloop/wire'
+import { callsWith, hasFound, isReport, requestsOf, showResult } from 'unloop/wire'
 import type { Lane } from './lane.js'
 import { withPictures } from './pictures.js'
 import type { ModelRequest } from './read-request.js'
@@ -23,7 +23,6 @@ export function showRequest(lane: Lane, request: ModelRequest, way: Way): boolea
     run.decide({ type: 'retry' })
     lane.since = lane.sinceBefore
   }
-  const prompt = promptOf(lane, request, way)
   const calls = callsWith(
     run,
     request.results.map(({ id }) => id),
@@ -36,6 +35,7 @@ export function showRequest(lane: Lane, request: ModelRequest, way: Way): boolea
     const output = withPictures(given, request.pictures.get(id))
     showResult(run, { type: 'tool-result', id, output, isError: part.is_error === true }, call)
   }
+  const prompt = promptOf(lane, request, way)
   if (prompt === undefined) return false
   const { events } = guard
   const requests = requestsOf(run)
@@ -56,25 +56,12 @@ export const freshFindings = ({ guard, since }: Lane): Finding[] =>
 
 /** What the person newly asks for. */
 function promptOf(lane: Lane, request: ModelRequest, way: Way): string | undefined {
-  const { prompt, said, bytes } = request
+  const { said, interjection } = request
+  // whether a program will repeat them shows later
+  const { prompt = hasFound(lane.run) ? interjection : undefined } = request
   // words of a person in a request that was refused stay in the history, beside the answers of tools
   if (lane.isRefused) return said !== '' && said !== lane.said ? said : undefined
   if (way === 'again') return
-  // where nothing is known, words after the answers of tools may be why the person came back
-  if (way === 'new') return prompt ?? (said === '' || isRefrain(said, bytes) ? undefined : said)
   // a summary has the person's role, but is none of their words
   return way === 'compacted' && lane.hasCalls ? undefined : prompt
-}
-
-// a few words, which people do not repeat by chance
-const MIN_REFRAIN = 12
-const MAX_REFRAIN = 60
-
-/** Whether a program says this after every answer, maybe with other numbers, as in "Step 7 of 100, continue." */
-function isRefrain(said: string, bytes: Buffer): boolean {
-  const [longest = ''] = said.split(/[\d\n]+/).sort((a, b) => b.length - a.length)
-  const words = JSON.stringify(longest.trim().slice(0, MAX_REFRAIN)).slice(1, -1)
-  if (words.length < MIN_REFRAIN) return false
-  const first = bytes.indexOf(words)
-  return first >= 0 && bytes.indexOf(words, first + 1) >= 0
 }

@@ -92,6 +92,9 @@ function createRun(guard: Guard, host: string, agent?: string): Run {
     if (!state().advice.includes(words)) state().advice.push(words)
   }
 
+  /** the last finding when the person last asked for something */
+  let before: Finding | undefined
+
   const stopOf = () => (guard.stopped ? (guard.findings.findLast(isFinal) ?? BY_PERSON) : undefined)
 
   function ask(event: AgentEvent): Verdict {
@@ -100,6 +103,7 @@ function createRun(guard: Guard, host: string, agent?: string): Run {
     const finding = guard.observe(withTime(agent === undefined ? event : { agent, ...event }))
     // what waits for the model is about the request before
     const isNew = guard[HOST].requests > requests
+    if (isNew) before = last
     if (event.type === 'prompt' && (isNew || (last && isReport(last)))) state().advice.length = 0
     return toVerdict(event.type, finding)
   }
@@ -217,7 +221,8 @@ function createRun(guard: Guard, host: string, agent?: string): Run {
       guard.addFault(host, new Error(why))
     },
   }
-  shows.set(run, { show, showCall, showResult, showAgain })
+  const hasFound = () => guard.stopped || guard.findings.at(-1) !== before
+  shows.set(run, { show, showCall, showResult, showAgain, hasFound })
   return run
 }
 
@@ -258,6 +263,7 @@ interface Shows {
   showCall(event: CallEvent): Verdict
   showResult(event: ResultEvent, call?: SeenCall): Verdict
   showAgain(events: Iterable<AgentEvent>, isPast: boolean): void
+  hasFound(): boolean
 }
 
 const shows = new WeakMap<Run, Shows>()
@@ -273,6 +279,9 @@ export const showResult = (run: Run, event: ResultEvent, call?: SeenCall): Verdi
 /** Shows the last answer of the model to a guard that missed it; unlike the past, it is decided about. */
 export const catchUp = (run: Run, events: readonly AgentEvent[]): void =>
   showsOf(run).showAgain(events, false)
+
+/** Whether something was found since the person last asked for something. */
+export const hasFound = (run: Run): boolean => showsOf(run).hasFound()
 
 /** Whether a finding may be no more than reports in similar words, which an agent writes that is nudged again and again. */
 export const isReport = ({ certainty, kind }: Finding): boolean =>

@@ -31,9 +31,10 @@ export function createMessages(): Dialect & { heal(text: string): string } {
         .map((part: Any) => ({ id: part.tool_use_id, part })),
     }),
 
-    history: ({ messages }) =>
+    history: ({ messages }, heard) =>
       toHistory(
         messages.flatMap(({ role, content }: Any) => blocksOf(content).flatMap(ofRole(role))),
+        heard,
       ),
 
     thread: ({ thread }) => thread && { before: thread.previous_message_id },

@@ -22,7 +22,7 @@ export function toContents(isStream: boolean): Dialect {
       }
     },
 
-    history: ({ contents }) => toHistory([contents].flat().flatMap(toEvents)),
+    history: ({ contents }, heard) => toHistory([contents].flat().flatMap(toEvents), heard),
 
     bare(event) {
       if (event.type === 'tool-call') return { ...event, id: event.name }
@@ -100,10 +100,13 @@ const toEvents = ({ role, parts = [] }: Any): AgentEvent[] =>
       const { name, args } = functionCall
       return [{ type: 'tool-call', id: idOf(functionCall), name, args }]
     }
-    if (!text) return []
+    // words in the same content as answers are the program's
+    if (!text || (role !== 'model' && parts.some(isAnswer))) return []
     if (role !== 'model') return [{ type: 'prompt', text }]
     return [{ type: thought ? 'reasoning' : 'text', text }]
   })
+
+const isAnswer = ({ functionResponse }: Any) => functionResponse
 
 /** Not every model gives its calls ids; then name and order tell which answer belongs to which. */
 const idOf = ({ id, name }: Any): string => id || name
@@ -125,11 +128,7 @@ function toPart(answer: Any) {
 }
 
 const toItem = ({ role, parts = [] }: Any) => ({
-  role: parts.some(({ functionResponse }: Any) => functionResponse)
-    ? 'tool'
-    : role === 'model'
-      ? 'assistant'
-      : 'user',
+  role: parts.some(isAnswer) ? 'tool' : role === 'model' ? 'assistant' : 'user',
   content: parts,
 })
 

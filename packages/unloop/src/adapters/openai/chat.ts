@@ -20,7 +20,8 @@ export const chat: Dialect = {
     }
   },
 
-  history: ({ input, messages = input }) => toHistory(toItems(messages).flatMap(toEvents)),
+  history: ({ input, messages = input }, heard) =>
+    toHistory(toItems(messages).flatMap(toEvents), heard),
 
   tools: ({ tools = [] }) => tools.map(({ name, function: made }: Any) => made?.name ?? name ?? ''),
 

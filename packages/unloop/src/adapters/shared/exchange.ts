@@ -5,6 +5,7 @@ import { createLineage, type Lineage, nextName, placeOf } from '../../host/linea
 import { resume } from '../../host/resume.js'
 import {
   callsWith,
+  hasFound,
   type Run,
   reasonOf,
   runOf,
@@ -18,6 +19,7 @@ import type { Any } from './any.js'
 import { checkGuard } from './given.js'
 import { goesOnAs, isBusy, noteOwner, standsAt } from './refusal.js'
 import type { Turn, Watch } from './watch-stream.js'
+import { type Heard, newWords } from './words.js'
 
 /** What a request of an agent tells of its run. */
 export interface Asked {
@@ -40,8 +42,8 @@ export interface Result {
 /** How one provider says things; bodies are copies of ours, which may be changed. */
 export interface Dialect {
   ask(body: Any): Asked
-  /** Everything that a request says of its conversation, oldest first. */
-  history(body: Any): AgentEvent[]
+  /** Everything that a request says of its conversation, oldest first, after what was heard of it before. */
+  history(body: Any, heard?: Heard): AgentEvent[]
   /** An event without the id that a client may have given to a call that had none, or its answer. */
   bare?<Event extends AgentEvent>(event: Event): Event
   /** Where the provider keeps the history: the id that the request goes on from, and the one that the next will, if it is not the answer's. */
@@ -122,7 +124,7 @@ export function createExchange(guard: Guard | Guards, adapter: string, watch: Wa
       }
     })
     if (!read) return send(text)
-    const { history, place, bare, thread, prompt, results } = read
+    const { history, place, bare, thread, results } = read
     const lasts = thread?.before === undefined ? [place.last, bare?.last] : [nameOf(thread.before)]
     const { whole } = place
     const name = `${whole} ${++requests}`
@@ -152,10 +154,6 @@ export function createExchange(guard: Guard | Guards, adapter: string, watch: Wa
 
     /** Shows what the request says, and makes of it what is to be sent; gives the last answer of a run that has to end. */
     const prepare = (): Response | undefined => {
-      // asked again, it is not new
-      if (prompt !== undefined && text !== talk.unheard)
-        run.decide({ type: 'prompt', text: prompt, model: body.model })
-      talk.unheard = undefined
       for (const [at, { id, part }] of results.entries()) {
         const call = calls[at]
         // what this guard has not seen is the past of another run
@@ -169,6 +167,13 @@ export function createExchange(guard: Guard | Guards, adapter: string, watch: Wa
         part[field] = refused ?? reasonOf(verdict) ?? output
         if (part[field] !== output) sent = undefined
       }
+      // where the provider has the history, nothing tells whether words are new; whether a program will repeat them shows later
+      const isDue = thread?.before === undefined && hasFound(run)
+      const { prompt = isDue ? newWords(history) : undefined } = read
+      // asked again, it is not new
+      if (prompt !== undefined && text !== talk.unheard)
+        run.decide({ type: 'prompt', text: prompt, model: body.model })
+      talk.unheard = undefined
       const stopped = run.stopped
       if (stopped) {
         const words = dialect.last(body, `Stopped: ${stopped.detail}.`)

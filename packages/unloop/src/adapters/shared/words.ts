@@ -1,4 +1,5 @@
 import type { AgentEvent } from '../../event.js'
+import { createHearing } from '../../host/hearing.js'
 import type { Any } from './any.js'
 
 /** What the person said since the model last spoke; nothing if a tool has answered since. */
@@ -14,16 +15,33 @@ export function promptOf(items: readonly Any[], roleOf: (item: Any) => string): 
 export const sinceModel = (items: readonly Any[], roleOf: (item: Any) => string): readonly Any[] =>
   items.slice(items.findLastIndex((item) => roleOf(item) === 'assistant') + 1)
 
-/** The events of a history: words of the person beside the answers of tools are no new request. */
-export function toHistory(events: readonly AgentEvent[]): AgentEvent[] {
-  const kept: AgentEvent[] = []
+/** A history that is heard from its beginning, maybe in parts. */
+export interface Heard {
+  readonly events: AgentEvent[]
+  readonly isNew: ReturnType<typeof createHearing>
+}
+
+export const startHeard = (): Heard => ({ events: [], isNew: createHearing() })
+
+/** The events of a history: words of the person beside the answers of tools are a request only if they are new. */
+export function toHistory(events: readonly AgentEvent[], heard = startHeard()): AgentEvent[] {
+  const { events: kept, isNew } = heard
   for (const event of events) {
     const before = kept.at(-1)
     if (event.type !== 'prompt') kept.push(event)
-    else if (before?.type === 'prompt') before.text = `${before.text}\n${event.text}`
-    else if (before?.type !== 'tool-result') kept.push({ ...event })
+    else {
+      const isRequest = isNew(event.text) || before?.type !== 'tool-result'
+      if (before?.type === 'prompt') before.text = `${before.text}\n${event.text}`
+      else if (isRequest) kept.push({ ...event })
+    }
   }
   return kept
+}
+
+/** What the person newly said after the answers of tools, at the end of a history. */
+export function newWords(history: readonly AgentEvent[]): string | undefined {
+  const [before, last] = history.slice(-2)
+  return before?.type === 'tool-result' && last?.type === 'prompt' ? last.text : undefined
 }
 
 /** The words in the content of a message. */
