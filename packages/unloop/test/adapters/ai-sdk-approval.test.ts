@@ -105,3 +105,77 @@ describe('guardApproval', () => {
     expect(() => guardApproval(createGuard(), 'approved' as Any)).toThrow(RangeError)
   })
 })
+
+for (const [version, sdk] of Object.entries({
+  6: { ...v6, createOpenAI },
+  7: { ...v7, createOpenAI: createOpenAI7, stepCountIs: v7.isStepCount },
+}) as [string, Any][])
+  describe(`ai-sdk ${version}, a person who is asked each time`, () => {
+    /** Asks until nothing is to be approved any more; gives how often the person was asked in each request. */
+    async function play(
+      calls: { name: string; args: object }[],
+      isApproved: boolean,
+      isStreamed: boolean,
+      guardOf: () => Guard,
+      withApproval = false,
+    ) {
+      const provider = await startProvider(() => ({ calls }))
+      const model = sdk
+        .createOpenAI({ apiKey: 'none', baseURL: `${provider.url}/v1` })
+        .chat('gpt-5')
+      const inputSchema = z.object({ path: z.string() })
+      const execute = () => 'content'
+      const tools = {
+        write: sdk.tool({ inputSchema, needsApproval: true, execute }),
+        read: sdk.tool({ inputSchema, execute }),
+      }
+      const messages: Any[] = [{ role: 'user', content: 'go' }]
+      const asks: number[] = []
+      let text = ''
+      for (let request = 0; request < 20; request++) {
+        const guard = guardOf()
+        const options = {
+          ...{ model, messages, ...guardRun(guard, { tools, stopWhen: sdk.stepCountIs(9) }) },
+          ...(withApproval && { toolApproval: guardApproval(guard) }),
+        }
+        const result = isStreamed ? sdk.streamText(options) : await sdk.generateText(options)
+        if (isStreamed) await result.consumeStream()
+        text = await result.text
+        const content: Any[] = await result.content
+        messages.push(...((await result.responseMessages) ?? (await result.response).messages))
+        const asked = content.filter(
+          (part) => part.type === 'tool-approval-request' && !part.isAutomatic,
+        )
+        asks.push(asked.length)
+        if (asked.length === 0) break
+        messages.push({
+          role: 'tool',
+          content: asked.map(({ approvalId }) => ({
+            ...{ type: 'tool-approval-response', approvalId, approved: isApproved },
+          })),
+        })
+      }
+      await provider.close()
+      return { asks, text }
+    }
+
+    const write = { name: 'write', args: { path: 'a' } }
+    const read = { name: 'read', args: { path: 'b' } }
+
+    it.each(
+      [false, true].flatMap((isStreamed) =>
+        [[write], [write, read]].flatMap((calls) =>
+          (version === '7' ? [false, true] : [false]).map(
+            (withApproval) => [isStreamed, calls, withApproval] as const,
+          ),
+        ),
+      ),
+    )(
+      'has a loop of approved calls found by a new guard for each request, streamed %s, %j, guardApproval %s',
+      async (isStreamed, calls, withApproval) => {
+        const { asks, text } = await play([...calls], true, isStreamed, createGuard, withApproval)
+        expect(text).toMatch(/^Stopped: /)
+        expect(asks.length).toBeLessThanOrEqual(7)
+      },
+    )
+  })

@@ -2,7 +2,7 @@ import type { Guard } from '../../guard.js'
 import { type Guards, isGuards } from '../../host/guards.js'
 import { nextName, placeOf } from '../../host/lineage.js'
 import { runOf } from '../../host/run.js'
-import { type Account, openAccount } from '../shared/account.js'
+import { type Account, openAccount, rebuild } from '../shared/account.js'
 import { begin, type Message, toEvents } from './messages.js'
 import { feedCalls, feedStep, type Step } from './step.js'
 import type { FindRun } from './tools.js'
@@ -42,7 +42,13 @@ export const finderOf =
   (guard: Guard | Guards): FindRun =>
   (messages) => {
     const { account } = courseOf(guard, messages) ?? {}
-    if (!account) return isGuards(guard) ? undefined : runOf(guard)
+    if (!account) {
+      if (isGuards(guard)) return
+      // calls that a person has approved run before the first step of a request
+      const run = runOf(guard)
+      run.attempt(() => Array.isArray(messages) && rebuild(run, toEvents(messages)))
+      return run
+    }
     return account.isOwn ? account.run : undefined
   }
 

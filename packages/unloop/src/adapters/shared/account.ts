@@ -45,7 +45,8 @@ export async function openAccount(
   }
 }
 
-function rebuild(run: Run, history: readonly AgentEvent[]): Run {
+/** A guard that knows nothing yet is told the history. */
+export function rebuild(run: Run, history: readonly AgentEvent[]): Run {
   if (run.guard.events === 0 && !run.stopped) resume(run, history)
   return run
 }
