@@ -178,4 +178,16 @@ for (const [version, sdk] of Object.entries({
         expect(asks.length).toBeLessThanOrEqual(7)
       },
     )
+
+    it.each([true, false])(
+      'is not asked about a call that ends the run, approved %s',
+      async (isApproved) => {
+        const guard = createGuard()
+        const calls = [write, write, write]
+        const { asks, text } = await play(calls, isApproved, true, () => guard)
+        expect(text).toMatch(/^Stopped: /)
+        expect(asks.at(-1)).toBe(0)
+        expect(asks.slice(0, -1).every((count) => count === 3)).toBe(true)
+      },
+    )
   })

@@ -21,6 +21,8 @@ export interface Call {
 export interface Tool {
   // biome-ignore lint/suspicious/noExplicitAny: the SDK's types are generic over what a tool takes and gives
   execute?: any
+  // biome-ignore lint/suspicious/noExplicitAny: the same
+  needsApproval?: any
 }
 
 /** Some servers give calls no ids; then what it calls tells which it is. */
@@ -51,7 +53,7 @@ export const guardTools = <Tools extends Record<string, Tool>>(find: FindRun, to
   ) as Tools
 
 function guardTool(find: FindRun, toolName: string, tool: Tool): Tool {
-  const { execute } = tool
+  const { execute, needsApproval: needs } = tool
   if (!execute) return tool
 
   // whether a tool answers in pieces the SDK sees at once, so this must not be async
@@ -69,10 +71,21 @@ function guardTool(find: FindRun, toolName: string, tool: Tool): Tool {
     }
   }
 
+  // a call that will be refused is not worth a question
+  async function needsApproval(
+    input: unknown,
+    options: { toolCallId: string; messages?: unknown },
+  ) {
+    const verdict = find(options.messages)?.decide(toCall({ ...options, toolName, input }))
+    if (verdict && 'reason' in verdict) return false
+    return typeof needs === 'function' ? needs.call(tool, input, options) : needs
+  }
+
   // the other members of a tool belong to the SDK, and to its class if it has one
   const members = {
     ...Object.getOwnPropertyDescriptors(tool),
     execute: { value, enumerable: true },
+    ...(needs && { needsApproval: { value: needsApproval, enumerable: true } }),
   }
   return Object.create(Object.getPrototypeOf(tool), members)
 }
