@@ -16,16 +16,18 @@ export interface Ear {
   finish(): Promise<void>
 }
 
-/** Tells the guard of a conversation, known by this name so far, what its model answers. */
-export function createEar(account: Account, name: string): Ear {
+/** Tells the guard of a conversation, known by this name so far, what its model answers; it may be the only one to tell of calls. */
+export function createEar(account: Account, name: string, isOnly = false): Ear {
   const calls: CallEvent[] = []
   let isHeard = false
+  // without an id, a call is known by its input, as the tools get it
+  const isTold = ({ type, toolCallId }: Any) => type !== 'tool-call' || isOnly || toolCallId
 
   function hear(part: Any): boolean {
     const { run, isOwn } = account
     if (!isOwn) return false
     isHeard = true
-    const event = toEvent(part)
+    const event = isTold(part) && toEvent(part)
     if (!event) return false
     const verdict = run.decide(event)
     const isNew = event.type === 'tool-call' && !calls.some(({ id }) => id === event.id)
@@ -41,7 +43,7 @@ export function createEar(account: Account, name: string): Ear {
       const { run } = account
       run.attempt(() => {
         // all calls of the round before the first of them runs
-        if (account.isOwn) run.decideRound(content.map(toEvent).filter(isCall))
+        if (account.isOwn) run.decideRound(content.filter(isTold).map(toEvent).filter(isCall))
         for (const part of content) hear(part)
         hear({ type: 'finish', usage })
       })
@@ -60,9 +62,7 @@ function toEvent(part: Any): AgentEvent | undefined {
   const { type, delta, text = delta, usage } = part
   if (/^text(-delta)?$/.test(type)) return text ? { type: 'text', text } : undefined
   if (/^reasoning(-delta)?$/.test(type)) return text ? { type: 'reasoning', text } : undefined
-  // a call without an id is known by its input, which the SDK has not parsed yet
-  if (type === 'tool-call' && part.toolCallId)
-    return toCall({ ...part, input: fromJsonText(part.input) })
+  if (type === 'tool-call') return toCall({ ...part, input: fromJsonText(part.input) })
   if (type === 'tool-result') return toResult(part, part.result, part.isError === true)
   if (type !== 'finish') return
   const [inputTokens, outputTokens] = [usage?.inputTokens, usage?.outputTokens].map(

@@ -2,6 +2,7 @@ import type { AgentEvent } from '../../event.js'
 import { callWith, type Run, reasonOf, showResult } from '../../host/run.js'
 import type { Any } from '../shared/any.js'
 import { textOf } from '../shared/words.js'
+import { idOf, toCall } from './tools.js'
 
 /** What we read of a message. */
 export interface Message {
@@ -25,8 +26,8 @@ export const toEvents = (messages: readonly Message[]): AgentEvent[] =>
 function toTurn({ content }: Message): AgentEvent[] {
   const parts: Any[] = Array.isArray(content) ? content : [{ type: 'text', text: content }]
   return parts.flatMap((part): AgentEvent | [] => {
-    const { type, text, toolCallId: id, toolName: name, input: args } = part
-    if (type === 'tool-call') return { type, id, name, args }
+    const { type, text } = part
+    if (type === 'tool-call') return toCall(part)
     if (type === 'tool-result') return toResult(part)
     return (type === 'text' || type === 'reasoning') && text ? { type, text } : []
   })
@@ -35,8 +36,17 @@ function toTurn({ content }: Message): AgentEvent[] {
 /** The answers to a round in the order of its calls. */
 function toResults(messages: readonly Message[], at: number): ToolResult[] {
   const end = messages.findIndex(({ role }, index) => index > at && role !== 'tool')
-  const results = partsOf(messages.slice(at, end < 0 ? undefined : end)).map(toResult)
-  const ids = partsOf(messages.slice(Math.max(0, at - 1), at)).map((part) => part.toolCallId)
+  const calls = partsOf(messages.slice(Math.max(0, at - 1), at))
+  const ids: (string | undefined)[] = calls.map(idOf)
+  const results = partsOf(messages.slice(at, end < 0 ? undefined : end)).map((part) => {
+    if (part.toolCallId) return toResult(part)
+    // without ids, the name and the order tell which answer belongs to which call
+    const made = calls.findIndex(
+      ({ toolCallId, toolName }) => !toolCallId && toolName === part.toolName,
+    )
+    const [call = part] = made < 0 ? [] : calls.splice(made, 1)
+    return toResult({ ...part, toolCallId: idOf(call) })
+  })
   return results.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
 }
 
@@ -55,7 +65,7 @@ const toResult = ({ toolCallId: id, toolName: name, output }: Any): ToolResult =
 
 /** Whether there is an answer to a call that was shown. */
 export const hasKnown = (run: Run, messages: readonly Message[]): boolean =>
-  partsOf(messages).some(({ toolCallId }) => callWith(run, toolCallId))
+  partsOf(messages).some((part) => callWith(run, idOf(part)))
 
 /**
  * Tells what a request begins with: words of the person, or the answers to calls that the program runs itself; gives reasons for

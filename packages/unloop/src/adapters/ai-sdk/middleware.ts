@@ -50,7 +50,7 @@ export function guardMiddleware(guard: Guard | Guards): Any {
     if (!account.isOwn || !account.enter()) return
     const { run } = account
     turn.account = account
-    turn.ear = createEar(account, placeOf(history).whole)
+    turn.ear = createEar(account, placeOf(history).whole, true)
     const notes = run.attempt(() => begin(run, prompt, model)) ?? []
     if (run.stopped) return
     run.decide({ type: 'turn-start' })

@@ -1,5 +1,5 @@
 import { callWith, type Run } from '../../host/run.js'
-import { type Call, toCall, toResult } from './tools.js'
+import { type Call, idOf, toCall, toResult } from './tools.js'
 
 // The fields we read of the SDK's types; `ai-sdk.test-d.ts` holds them against versions 5, 6 and 7.
 
@@ -34,7 +34,7 @@ export function feedStep(run: Run, step: Step): void {
 /** Tells of the calls of a step and of their answers, those that are known aside. */
 export function feedCalls(run: Run, { toolCalls, content }: Step): void {
   for (const call of toolCalls) {
-    const known = callWith(run, call.toolCallId)
+    const known = callWith(run, idOf(call))
     const verdict = known?.turn === run.turn ? known.verdict : run.decide(toCall(call))
     // a call that cannot be run is answered by the SDK, so the reason has to come beside it
     if (call.invalid && verdict.type === 'deny') run.advise(verdict.reason)

@@ -26,7 +26,8 @@ export interface Tool {
 }
 
 /** Some servers give calls no ids; then what it calls tells which it is. */
-const idOf = ({ toolCallId, toolName, input }: Call) => toolCallId || callKey(toolName, input)
+export const idOf = ({ toolCallId, toolName, input }: Call) =>
+  toolCallId || callKey(toolName, input)
 
 export const toCall = (call: Call): CallEvent => ({
   type: 'tool-call',
