@@ -11,11 +11,28 @@ const KEY = { authorization: 'Bearer none', 'content-type': 'application/json' }
 
 const lengthOf = (body: string) => String(Buffer.byteLength(body))
 
+/** Can be gone through and has names to delete, but is no `Headers`. */
+class AxiosHeaders {
+  constructor(headers: object) {
+    Object.assign(this, headers)
+  }
+  delete(name: string) {
+    return Reflect.deleteProperty(this, name)
+  }
+  [Symbol.iterator]() {
+    return Object.entries(this)[Symbol.iterator]()
+  }
+}
+
 /** The ways in which a program hands its headers to a fetch. */
 const SHAPES: Record<string, (body: string) => HeadersInit> = {
   'an object': (body) => ({ ...KEY, 'content-length': lengthOf(body) }),
   'an object in capitals': (body) => ({ ...KEY, 'Content-Length': lengthOf(body) }),
   pairs: (body) => [...Object.entries(KEY), ['Content-Length', lengthOf(body)]],
+  'an iterator of pairs': (body) =>
+    new Headers({ ...KEY, 'content-length': lengthOf(body) }).entries(),
+  'a class of its own, as axios has': (body) =>
+    new AxiosHeaders({ ...KEY, 'Content-Length': lengthOf(body) }) as unknown as HeadersInit,
   Headers: (body) => new Headers({ ...KEY, 'content-length': lengthOf(body) }),
 }
 
@@ -118,23 +135,28 @@ it('anthropic gives the model its advice where another middleware tells the leng
   expectAdvised(guard, provider)
 })
 
-it.each(Object.entries(SHAPES))('a sender of your own gets %s as it would have', async (_, of) => {
-  const sent: HeadersInit[] = []
-  const provider = await startProvider(LOOP)
-  const guarded = guardFetch(createGuard(), (input, init) => {
-    sent.push(init.headers)
-    return fetch(input, init)
-  })
-  await loopThrough(guarded, provider.url, (fetch, url, body) =>
-    fetch(url, { method: 'POST', body, headers: of(body) }),
-  )
-  await provider.close()
-  const [first, ...rest] = sent
-  const shapeOf = (headers?: HeadersInit) => headers?.constructor.name
-  expect(rest.map(shapeOf)).toEqual(rest.map(() => shapeOf(first)))
-  // those that were changed say all but the length
-  expect(Object.fromEntries(new Headers(sent.at(-1)))).toEqual(KEY)
-})
+it.each(Object.entries(SHAPES))(
+  'a sender of your own gets %s as it would have',
+  async (shape, of) => {
+    const sent: HeadersInit[] = []
+    const provider = await startProvider(LOOP)
+    const guarded = guardFetch(createGuard(), (input, init) => {
+      sent.push(init.headers)
+      return fetch(input, init)
+    })
+    await loopThrough(guarded, provider.url, (fetch, url, body) =>
+      fetch(url, { method: 'POST', body, headers: of(body) }),
+    )
+    await provider.close()
+    const [first, ...rest] = sent
+    const shapeOf = (headers?: HeadersInit) => headers?.constructor.name
+    // what can be read once comes as pairs
+    if (shape !== 'an iterator of pairs')
+      expect(rest.map(shapeOf)).toEqual(rest.map(() => shapeOf(first)))
+    // those that were changed say all but the length
+    expect(Object.fromEntries(new Headers(sent.at(-1)))).toEqual(KEY)
+  },
+)
 
 it('passes a request on as it came where nothing is changed', async () => {
   const provider = await startProvider([{ text: 'Done.' }, { text: 'Done.' }])

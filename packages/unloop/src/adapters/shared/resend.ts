@@ -9,12 +9,12 @@ export const withBody = (request: Any, body: string): Any =>
 // of the old body; the new one is sent as it is
 const OF_BODY = /^(?:content-length|content-md5|(?:content-|repr-)?digest|transfer-encoding)$/i
 
-/** The same headers, in the shape that they came in. */
+/** The same headers, in the shape that they came in if it can be made once more. */
 function withoutLength(headers: Any): Any {
-  if (Array.isArray(headers)) return headers.filter(([name]) => !OF_BODY.test(name))
-  if (typeof headers.delete !== 'function')
-    return Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_BODY.test(name)))
+  const isKept = ([name]: Any) => !OF_BODY.test(name)
+  if (!headers[Symbol.iterator]) return Object.fromEntries(Object.entries(headers).filter(isKept))
+  if (!headers.delete) return [...headers].filter(isKept)
   const copy = new headers.constructor(headers)
-  for (const name of [...headers.keys()]) if (OF_BODY.test(name)) copy.delete(name)
+  for (const pair of headers) if (!isKept(pair)) copy.delete(pair[0])
   return copy
 }
