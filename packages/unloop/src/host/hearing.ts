@@ -4,7 +4,7 @@ import { isObservation } from '../reading/answer/observations.js'
 const NOTE = /^\s{0,9}<[a-z]/i
 
 /** How programs ask for the summary that takes the place of a history, as Claude Code, Codex and Qwen Code do. */
-const SUMMARY = /\bsummar[^.]{1,80}\b(?:conversation|context|session|history|LLM|so far)\b/i
+const SUMMARY = /\bsummar[^.]{1,80}\b(?:conversation|context|LLM|so far)\b/i
 
 // notes are short, and so are most messages; what is longer is cut
 const MAX_WORDS = 20_000

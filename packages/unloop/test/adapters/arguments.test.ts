@@ -137,3 +137,14 @@ describe('what is none of its clients', () => {
     ])
   })
 })
+
+describe('what is given beside a guard', () => {
+  it.each([null, {}, 5, 'x', createGuard()])('%j is no fetch', (given) => {
+    expect(() => openai.guardFetch(createGuard(), given as never)).toThrow(RangeError)
+  })
+
+  it.each([undefined, null, {}, 'x'])('%j is no list of tools', (given) => {
+    for (const { guardTools } of [openai, anthropic])
+      expect(() => guardTools(createGuard(), given as never)).toThrow(/a list of tools, got /)
+  })
+})

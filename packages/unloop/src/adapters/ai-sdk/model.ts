@@ -89,21 +89,24 @@ const prompts = new WeakMap<Guard | Guards, WeakSet<object>>()
 /** Asks a model; whatever of the same guard lies around that model leaves it alone. */
 export async function ask(
   guard: Guard | Guards,
-  prompt: object,
+  prompt: readonly object[],
   work: () => PromiseLike<Any>,
 ): Promise<Any> {
   const open = prompts.get(guard) ?? new WeakSet()
-  prompts.set(guard, open.add(prompt))
+  prompts.set(guard, open)
+  // what lies between may copy the list
+  const marks = [prompt, ...prompt.slice(-1)]
+  for (const mark of marks) open.add(mark)
   try {
     return await work()
   } finally {
-    open.delete(prompt)
+    for (const mark of marks) open.delete(mark)
   }
 }
 
 /** Whether a prompt is shown to the guard by who asks with it. */
-export const isAsking = (guard: Guard | Guards, prompt: object): boolean =>
-  prompts.get(guard)?.has(prompt) ?? false
+export const isAsking = (guard: Guard | Guards, prompt: readonly object[]): boolean =>
+  [prompt, ...prompt.slice(-1)].some((mark) => prompts.get(guard)?.has(mark))
 
 /** Whether somebody waits for the next piece of an answer. */
 export interface Waiting {

@@ -45,7 +45,11 @@ function withVeto(guard: Guard | Guards, client: Any): Any {
     guardParams(guard, thread, 'stream', mend)
   })
   const { withOptions } = client
-  client.withOptions = (options: Any) => withVeto(guard, withOptions.call(client, options))
+  client.withOptions = (options: Any) => {
+    const { middleware } = options ?? {}
+    const own = middleware && { middleware: [...middleware, guardMiddleware(guard)] }
+    return withVeto(guard, withOptions.call(client, own ? { ...options, ...own } : options))
+  }
   return noteGuarded(guard, client, client)
 }
 
@@ -60,7 +64,7 @@ function guardParams(
   // the first versions have no threads
   if (!call) return
   owner[method] = (params: Any, ...rest: unknown[]) => {
-    const tools = params?.tools && { tools: guardTools(guard, params.tools) }
+    const tools = Array.isArray(params?.tools) && { tools: guardTools(guard, params.tools) }
     const made = call.call(owner, tools ? { ...params, ...tools } : params, ...rest)
     prepare?.(made)
     return made
@@ -127,8 +131,10 @@ export const refusal = (guard: Guard | Guards, toolUseId: string): string | unde
  *
  * @example client.beta.messages.toolRunner({ model, messages, tools: guardTools(guard, tools) })
  */
-export const guardTools = <Tool>(guard: Guard | Guards, tools: readonly Tool[]): Tool[] =>
-  tools.map((tool) => guardTool(guard, tool))
+export function guardTools<Tool>(guard: Guard | Guards, tools: readonly Tool[]): Tool[] {
+  checkGiven('guardTools', 'a list of tools', tools, Array.isArray(tools))
+  return tools.map((tool) => guardTool(guard, tool))
+}
 
 function guardTool(guard: Guard | Guards, tool: Any): Any {
   const { run, name } = tool

@@ -3,7 +3,7 @@ import type { Guards } from '../../host/guards.js'
 import { callKey } from '../../reading/call-key.js'
 import type { Any } from '../shared/any.js'
 import { createExchange } from '../shared/exchange.js'
-import { checkGiven, guardOr, has, isGuarded, noteGuarded } from '../shared/given.js'
+import { checkGiven, guardOr, has, isGuarded, noteGuarded, whileGuarded } from '../shared/given.js'
 import { refusalOf } from '../shared/refusal.js'
 import { withBody } from '../shared/resend.js'
 import { watchStream } from '../shared/watch-stream.js'
@@ -51,7 +51,10 @@ function withVeto(guard: Guard | Guards, client: Any): Any {
   const { runTools } = completions
   completions.runTools = (body: Any, options: Any) =>
     runTools.call(completions, { ...body, tools: guardTools(guard, body.tools) }, options)
-  client.withOptions = (options: Any) => withVeto(guard, withOptions.call(client, options))
+  client.withOptions = (options: Any) => {
+    const fetch = options?.fetch && guardFetch(guard, options.fetch)
+    return withVeto(guard, withOptions.call(client, fetch ? { ...options, fetch } : options))
+  }
   return noteGuarded(guard, client, client)
 }
 
@@ -64,16 +67,19 @@ export function guardFetch(
   guard: Guard | Guards,
   send: (input: Any, init?: Any) => Promise<Any> = fetch,
 ): (input: Any, init?: Any) => Promise<Any> {
+  checkGiven('guardFetch', 'a fetch', send, typeof send === 'function')
   if (isGuarded(send, guard)) return send
   const exchange = createExchange(guard, 'openai', watchStream)
   const guarded = async (input: Any, init?: Any) => {
     const [, path] = /\/(chat\/completions|responses)(?:\?|$)/.exec(input?.url ?? input) ?? []
     const text = path && (init?.body ?? (await input.clone?.().text()))
-    if (typeof text !== 'string') return send(input, init)
+    // one of the same guard may lie around this one
+    if (typeof text !== 'string' || isGuarded(init, guard)) return send(input, init)
     const request = { headers: input.headers, ...init, body: text }
-    return exchange(path === 'responses' ? responses : chat, text, async (body) =>
-      send(input, body === text ? init : withBody(request, body)),
-    )
+    return exchange(path === 'responses' ? responses : chat, text, async (body) => {
+      const sent = body === text ? init : withBody(request, body)
+      return whileGuarded(guard, sent, async () => send(input, sent))
+    })
   }
   return noteGuarded(guard, guarded, send)
 }
@@ -90,8 +96,10 @@ export const refusal: (guard: Guard | Guards, callId: string) => string | undefi
  *
  * @example client.chat.completions.runTools({ model, messages, tools: guardTools(guard, tools) })
  */
-export const guardTools = <Tool>(guard: Guard | Guards, tools: readonly Tool[]): Tool[] =>
-  tools.map((tool) => guardTool(guard, tool))
+export function guardTools<Tool>(guard: Guard | Guards, tools: readonly Tool[]): Tool[] {
+  checkGiven('guardTools', 'a list of tools', tools, Array.isArray(tools))
+  return tools.map((tool) => guardTool(guard, tool))
+}
 
 function guardTool(guard: Guard | Guards, tool: Any): Any {
   const { $callback, function: definition } = tool

@@ -2,6 +2,7 @@ import type { Guard } from '../../guard.js'
 import { type Guards, isGuards } from '../../host/guards.js'
 import { runOf } from '../../host/run.js'
 import { bad, isRecord } from '../../options.js'
+import type { Any } from './any.js'
 
 /** What a program gave, guarded; where that is not possible, it is reported, and the program keeps what it gave. */
 export function guardOr<Given>(
@@ -34,6 +35,12 @@ export const isGuarded = (made: unknown, guard?: Guard | Guards): boolean => {
 export function noteGuarded<Made extends object>(guard: Guard | Guards, made: Made, of?: unknown) {
   owners.set(made, new Set([...(owners.get(Object(of)) ?? []), guard]))
   return made
+}
+
+/** Notes that a request is guarded for as long as it takes: it belongs to the program, which may send it again. */
+export function whileGuarded(guard: Guard | Guards, sent: Any, work: () => Promise<Any>) {
+  if (sent) noteGuarded(guard, sent, sent)
+  return work().finally(() => owners.delete(sent))
 }
 
 /** Throws if a program gives no guard. */
