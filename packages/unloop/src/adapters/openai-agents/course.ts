@@ -99,6 +99,7 @@ export function createCourse({
       if (isRunning && open.has(key)) inTools.add(key)
       else inTools.delete(key)
     },
+    onError: (error) => onContext(error, course),
   })
   const inner = createInner(run, () => `${++floor.inner}`)
   let isOurs = false

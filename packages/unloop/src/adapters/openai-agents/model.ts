@@ -39,10 +39,12 @@ export interface TurnsOptions {
   isWatched(request?: Any): boolean
   /** Told when the model has made calls, and when it is asked again. */
   onCalls?(isRunning: boolean): void
+  /** Told of the error that ends the run, before anybody catches it. */
+  onError?(error: LoopError): void
 }
 
 /** Guards the turns of one run. */
-export function createTurns(run: Run, { isNew, isWatched, onCalls }: TurnsOptions): Turns {
+export function createTurns(run: Run, { isNew, isWatched, onCalls, onError }: TurnsOptions): Turns {
   /** what the model is told with this request */
   let advice: string | undefined
   let isFirst = isNew
@@ -95,7 +97,11 @@ export function createTurns(run: Run, { isNew, isWatched, onCalls }: TurnsOption
   /** The words of a run that has ended; who wants JSON cannot read them. */
   function lastWords({ outputType }: Any): string {
     const finding = run.stopped
-    if (finding && outputType !== 'text') throw new LoopError(finding)
+    if (finding && outputType !== 'text') {
+      const error = new LoopError(finding)
+      onError?.(error)
+      throw error
+    }
     return `Stopped: ${finding?.detail}.`
   }
 

@@ -519,6 +519,24 @@ describe.each([false, true])(
       throw new Error('it did not fail')
     }
 
+    if (stream)
+      it('tells who goes through the events which guard it was, at once', async () => {
+        const { url } = await start(() => READ)
+        const guard = createGuard()
+        const runner = guardRunner(guard, new Runner({ modelProvider: providerOf(url) }))
+        const tools = [readerOf(() => 'content')]
+        const agent = new Agent({ name: 'reader', model: 'gpt-5', tools, outputType })
+        const result = await runner.run(agent, 'Why?', { maxTurns: 30, stream })
+        let known: unknown
+        try {
+          for await (const _ of result);
+        } catch (error) {
+          known = guardOf(error)
+        }
+        await provider?.close()
+        expect(known).toBe(guard)
+      })
+
     it('throws, and tells which guard it was', async () => {
       for (const given of [createGuard(), createGuards()]) {
         const error = await failWith(given, () => READ)
