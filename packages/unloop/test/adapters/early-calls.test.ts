@@ -8,6 +8,16 @@ import { createGuard } from '../../src/guard.js'
 // biome-ignore lint/suspicious/noExplicitAny: two versions of one SDK
 type Any = any
 
+/** A stream of parts. */
+function toStream(parts: Any[]) {
+  return new ReadableStream({
+    start(controller) {
+      for (const part of parts) controller.enqueue(part)
+      controller.close()
+    },
+  })
+}
+
 /** What a model streams in its answers. */
 function modelOf(provider: string, answers: (turn: number) => Any[]): Any {
   let turn = 0
@@ -17,7 +27,7 @@ function modelOf(provider: string, answers: (turn: number) => Any[]): Any {
     modelId: 'm',
     supportedUrls: {},
     doStream: async () => ({
-      stream: ReadableStream.from([{ type: 'stream-start', warnings: [] }, ...answers(turn++)]),
+      stream: toStream([{ type: 'stream-start', warnings: [] }, ...answers(turn++)]),
     }),
     doGenerate: async () => ({
       content: [{ type: 'text', text: 'Done.' }],

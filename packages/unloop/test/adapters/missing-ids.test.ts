@@ -11,6 +11,16 @@ type Any = any
 const USAGE = { inputTokens: { total: 1 }, outputTokens: { total: 1 } }
 const finishReason = { unified: 'tool-calls', raw: 'tool-calls' }
 
+/** A stream of parts. */
+function toStream(parts: Any[]) {
+  return new ReadableStream({
+    start(controller) {
+      for (const part of parts) controller.enqueue(part)
+      controller.close()
+    },
+  })
+}
+
 /** A model that makes these calls in each answer. */
 function modelOf(calls: (turn: number) => Any[]): Any {
   let turn = 0
@@ -22,7 +32,7 @@ function modelOf(calls: (turn: number) => Any[]): Any {
     supportedUrls: {},
     doGenerate: async () => ({ content: next(), finishReason, usage: USAGE, warnings: [] }),
     doStream: async () => ({
-      stream: ReadableStream.from([
+      stream: toStream([
         { type: 'stream-start', warnings: [] },
         ...next(),
         { type: 'finish', finishReason, usage: USAGE },

@@ -30,7 +30,7 @@ const SHAPES: Record<string, (body: string) => HeadersInit> = {
   'an object in capitals': (body) => ({ ...KEY, 'Content-Length': lengthOf(body) }),
   pairs: (body) => [...Object.entries(KEY), ['Content-Length', lengthOf(body)]],
   'an iterator of pairs': (body) =>
-    new Headers({ ...KEY, 'content-length': lengthOf(body) }).entries(),
+    new Headers({ ...KEY, 'content-length': lengthOf(body) }).entries() as unknown as HeadersInit,
   'a class of its own, as axios has': (body) =>
     new AxiosHeaders({ ...KEY, 'Content-Length': lengthOf(body) }) as unknown as HeadersInit,
   Headers: (body) => new Headers({ ...KEY, 'content-length': lengthOf(body) }),

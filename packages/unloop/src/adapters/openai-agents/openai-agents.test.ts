@@ -531,7 +531,7 @@ describe.each([false, true])(
         try {
           for await (const _ of result);
         } catch (error) {
-          known = guardOf(error)
+          known = guardOf(error as Error)
         }
         await provider?.close()
         expect(known).toBe(guard)
