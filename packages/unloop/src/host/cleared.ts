@@ -2,15 +2,13 @@ import type { AgentEvent } from '../event.js'
 
 // Clients that run out of room put a placeholder where the old answers of tools were. All of them say the same, but the answers did not.
 
-const NOUN =
-  'tools?|results?|outputs?|contents?|responses?|observations?|images?|screenshots?|pictures?'
+const NOUN = 'tools?|results?|outputs?|contents?|responses?|observations?'
 const SMALL =
-  'the|this|that|an?|all|some|old|from|turns?|older|previous|earlier|prior|past|stale|large|long|function|calls?|commands?|files?|texts?|data|body|use|of|s|is|are|was|were|has|have|had|been|no'
+  'the|this|that|an?|all|some|old|older|previous|earlier|prior|past|stale|large|long|function|calls?|commands?|files?|texts?|data|body|use|of|s|is|are|was|were|has|have|had|been'
 const SUBJECT = `(?=[^.]*\\b(?:${NOUN})\\b)(?:(?:${NOUN}|${SMALL})\\b[\\s'-]*){1,10}`
-const DONE =
-  '(?:cleared|omitted|elided|pruned|removed|truncated|compacted|hidden|trimmed|masked|dropped|archived|offloaded|evicted|expired|redacted|snipp?(?:ed)?|longer available)\\b'
+const DONE = '(?:cleared|omitted|elided|pruned|removed|truncated|compacted|hidden|trimmed)\\b'
 const WHY =
-  "(?:[\\s,:;-]*(?:to (?:save|free|fit|reduce|shorten|keep|stay)|for (?:brevity|space|length|context)|due to|because|by (?:the )?(?:client|compaction|context|system)|(?:from|in) (?:the |this )?(?:context|history|conversation|prompt|transcript))\\b[\\w\\s'-]{0,80}|[\\s,:;-]*\\(context[\\w\\s]{0,30}|[\\s,:;-]*\\d{1,9} (?:tokens|characters|lines|bytes))?"
+  "(?:[\\s,:;-]*(?:to (?:save|free|fit|reduce|shorten|keep|stay)|for (?:brevity|space|length|context)|due to|because|by (?:the )?(?:client|compaction|context|system)|(?:from|in) (?:the |this )?(?:context|history|conversation|prompt|transcript))\\b[\\w\\s'-]{0,80})?"
 const OPEN = '[\\s[(<*.…-]{0,8}'
 const CLOSE = '[\\s\\])>*.…-]{0,8}'
 
@@ -22,12 +20,6 @@ const PLACEHOLDER = new RegExp(
     `^\\s*[[(<*]${OPEN}${DONE}${WHY}${CLOSE}$`,
     // and in brackets, with any advice
     `^\\s*[[(<]${OPEN}${SUBJECT}${DONE}[^'"\`/\\\\\\])>]{0,120}[\\])>]\\s*$`,
-    // nothing but dots or stars
-    '^\\s*[….*]{1,9}\\s*$',
-    // as Claude Code, SWE-agent and Cline write it
-    '^<(?:context-trimmed|persisted-output)>$',
-    '^Old environment output: \\(\\d{1,9} lines omitted\\)$',
-    '^\\[\\[NOTE\\] This file read has been removed[^\\]]{0,160}\\]$',
   ].join('|'),
   'i',
 )
