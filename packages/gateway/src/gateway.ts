@@ -11,6 +11,7 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { type AdminParts, createAdminApp, createPublicApp } from './admin/app.js'
+import { createAdmission } from './body/admission.js'
 import { createBodyReader } from './body/read.js'
 import { type Config, toConfig } from './config/config.js'
 import type { GatewayOptions } from './config/schema.js'
@@ -60,18 +61,20 @@ export async function startGateway(
 /** Starts a gateway with a configuration that was checked. */
 export async function runGateway(config: Config, write: (line: string) => void): Promise<Gateway> {
   const log = createLog(write, config.isQuiet)
+  const admission = createAdmission(config.limits.heldBytes)
   let open = 0
   let isDraining = false
   const metrics = createMetrics({
     sessions: () => guardian.size,
     openRequests: () => open,
+    heldBytes: () => admission.bytes,
     isStoreUp: () => store.isUp,
   })
   const store = await openStore(config, log, metrics)
   const guardian = createGuardian(config, store, createObserver(metrics, log))
   const connections = createConnections()
   const bodies = createBodyReader(config.limits)
-  const parts = { config, connections, bodies, guardian, metrics, log }
+  const parts = { config, connections, admission, bodies, guardian, metrics, log }
   const token = config.admin.token ?? randomBytes(18).toString('base64url')
   const adminParts: AdminParts = {
     store,
@@ -79,6 +82,7 @@ export async function runGateway(config: Config, write: (line: string) => void):
     token,
     isDraining: () => isDraining,
     guardrails: createGuardrails(config, metrics),
+    admission,
     bodies,
     limits: config.limits,
   }

@@ -659,6 +659,7 @@ describe('prometheus-alerts.yaml', () => {
   const { registry } = createMetrics({
     sessions: () => 0,
     openRequests: () => 0,
+    heldBytes: () => 0,
     isStoreUp: () => true,
   })
   const metrics = new Map<string, Metric>()

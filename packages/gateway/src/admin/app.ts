@@ -4,6 +4,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
 import { secureHeaders } from 'hono/secure-headers'
 import { streamSSE } from 'hono/streaming'
+import type { Admission } from '../body/admission.js'
 import type { BodyReader } from '../body/read.js'
 import type { Config } from '../config/config.js'
 import type { Guardrails } from '../guardrails/guardrails.js'
@@ -20,6 +21,7 @@ export interface AdminParts {
   token: string
   isDraining(): boolean
   guardrails: Guardrails
+  admission: Admission
   bodies: BodyReader
   limits: Config['limits']
 }
@@ -31,7 +33,13 @@ const BEAT_MS = 15_000
 const error = (message: string) => ({ error: { message } })
 
 /** The paths that agents' ports have beside the proxy: for load balancers and for other gateways. */
-export function createPublicApp({ guardrails, bodies, limits, metrics }: AdminParts): Hono {
+export function createPublicApp({
+  guardrails,
+  admission,
+  bodies,
+  limits,
+  metrics,
+}: AdminParts): Hono {
   const app = new Hono()
 
   /** A guardrail has nothing against what is too long to be guarded. */
@@ -43,10 +51,17 @@ export function createPublicApp({ guardrails, bodies, limits, metrics }: AdminPa
     const maxSize = limits.guardedBytes
     const onError = (context: Context) => unguarded(context, 'bytes')
     app.post(path, bodyLimit({ maxSize, onError }), async (context) => {
-      const read = await bodies(Buffer.from(await context.req.arrayBuffer()))
-      if (!('reason' in read)) return context.json(await judge(read.body, read.breath))
-      if (read.reason === 'unreadable') throw new SyntaxError('not JSON')
-      return unguarded(context, read.reason)
+      const hold = admission.open()
+      try {
+        const body = Buffer.from(await context.req.arrayBuffer())
+        if (!hold.take(body.length)) return unguarded(context, 'busy')
+        const read = await bodies(body, hold)
+        if (!('reason' in read)) return context.json(await judge(read.body, read.breath))
+        if (read.reason === 'unreadable') throw new SyntaxError('not JSON')
+        return unguarded(context, read.reason)
+      } finally {
+        hold.give()
+      }
     })
   }
 

@@ -10,7 +10,8 @@ const SHORT_OF_BREATH = { isDue: true, take: () => Promise.resolve() }
 // so long that it is not left to the engine
 const FILLER = `"filler":"${'x,'.repeat(10_000)}"`
 
-const read = (text: string, limits = MANY) => readJson(Buffer.from(text), limits, SHORT_OF_BREATH)
+const read = async (text: string, limits = MANY) =>
+  (await readJson(Buffer.from(text), limits, SHORT_OF_BREATH)).value
 
 it('reads what JSON.parse reads', async () => {
   await fc.assert(
@@ -78,6 +79,19 @@ it('reads no more values than it may, and none that are deeper', async () => {
   await expect(read(deep(8), { values: 100, depth: 9 })).resolves.toBeTruthy()
   await expect(read(deep(9), { values: 100, depth: 9 })).rejects.toEqual(new TooMuch('depth'))
 })
+
+it('counts values, and never too few', async () => {
+  const valuesOf = async (text: string) =>
+    (await readJson(Buffer.from(text), MANY, SHORT_OF_BREATH)).values
+  expect(await valuesOf(`[${'{},'.repeat(50_000)}1]`)).toBe(50_002)
+  for (const text of ['1', '[]', '{"a":[1,2,{}]}', `[${'{},'.repeat(2000)}1]`])
+    expect(await valuesOf(text)).toBeGreaterThanOrEqual(countOf(JSON.parse(text)))
+})
+
+const countOf = (value: unknown): number =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).reduce((sum, inner) => sum + countOf(inner), 1)
+    : 1
 
 it('skips the mark of UTF-8', async () => {
   expect(await read('\uFEFF{"a":1}')).toEqual({ a: 1 })

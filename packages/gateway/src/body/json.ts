@@ -25,24 +25,35 @@ const FEW = 10_000
 // how often the clock is asked
 const AT_ONCE = 200
 
+/** What JSON says. */
+interface ReadJson {
+  value: unknown
+  /** how many values it has at most, those inside of others included */
+  values: number
+}
+
 /** What the bytes say, read in sips. Fails with a `SyntaxError` or `TooMuch`. */
 export async function readJson(
   bytes: Buffer,
   limits: JsonLimits,
   breath: Breath,
-): Promise<unknown> {
+): Promise<ReadJson> {
   // some servers accept the mark that some programs put before their text
   const text = bytes.length > 2 && bytes.readUIntBE(0, 3) === 0xefbbbf ? bytes.subarray(3) : bytes
-  if (isSimple(text, limits)) return JSON.parse(text.toString())
+  const marks = marksOf(text, limits)
+  if (marks !== undefined) return { value: JSON.parse(text.toString()), values: marks + 1 }
   const parser = createParser(text, limits)
   while (!parser.read(AT_ONCE)) if (breath.isDue) await breath.take()
-  return parser.value
+  return { value: parser.value, values: parser.values }
 }
 
-/** Whether nothing in the bytes takes long to read, or is beyond a limit; brackets in texts count as well. */
-function isSimple(bytes: Buffer, limits: JsonLimits): boolean {
-  if (bytes.length <= SMALL) return true
-  if (bytes.length > MEDIUM) return false
+/**
+ * How many values begin in the bytes after the first, if nothing in them takes long to read or is beyond a limit; marks in texts count
+ * as well.
+ */
+function marksOf(bytes: Buffer, limits: JsonLimits): number | undefined {
+  const isSmall = bytes.length <= SMALL
+  if (bytes.length > MEDIUM) return
   const most = Math.min(FEW, limits.values)
   let marks = 0
   let depth = 0
@@ -50,10 +61,10 @@ function isSimple(bytes: Buffer, limits: JsonLimits): boolean {
     if (byte === COMMA) marks++
     else if (byte === OPEN_LIST || byte === OPEN_RECORD) {
       marks++
-      if (++depth > limits.depth) return false
+      if (++depth > limits.depth && !isSmall) return
     } else if (byte === CLOSE_LIST || byte === CLOSE_RECORD) depth--
   }
-  return marks < most
+  return isSmall || marks < most ? marks : undefined
 }
 
 /** A body as JSON, written in sips: the members of its lists one by one. */
@@ -251,6 +262,9 @@ function createParser(bytes: Buffer, limits: JsonLimits) {
     },
     get value() {
       return root
+    },
+    get values() {
+      return values
     },
   }
 }

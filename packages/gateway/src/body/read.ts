@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.js'
+import { type Hold, sizeOfRead } from './admission.js'
 import { type Breath, createBreath } from './breath.js'
 import { decode } from './decode.js'
 import { readJson, TooMuch } from './json.js'
@@ -8,15 +9,17 @@ export interface ReadBody {
   bytes: Buffer
   body: unknown
   breath: Breath
+  /** what is held for it beside the request as it came */
+  size: number
 }
 
-/** Why a body was not read: its encoding, what it has too much of, or that it is not JSON. */
+/** Why a body was not read: its encoding, what it has too much of, that it is not JSON, or that too many are held (`busy`). */
 export interface Unread {
   reason: string
 }
 
-/** Reads bodies, a few at a time. Never fails. */
-export type BodyReader = (body: Buffer, encoding?: string) => Promise<ReadBody | Unread>
+/** Reads bodies, a few at a time; what was read is counted as held. Never fails. */
+export type BodyReader = (body: Buffer, hold: Hold, encoding?: string) => Promise<ReadBody | Unread>
 
 // as much as the text of the largest context windows; the history of a loop packs far better than others
 const SURELY = 8 * 2 ** 20
@@ -35,7 +38,11 @@ export function createBodyReader({
   const inTurn = createTurns(AT_ONCE)
   const limits = { values: guardedValues, depth: guardedDepth }
 
-  async function read(given: Buffer, encoding: string | undefined): Promise<ReadBody | Unread> {
+  async function read(
+    given: Buffer,
+    hold: Hold,
+    encoding: string | undefined,
+  ): Promise<ReadBody | Unread> {
     const breath = createBreath()
     const isPacked = encoding !== undefined && encoding !== 'identity'
     const limit = isPacked
@@ -44,16 +51,18 @@ export function createBodyReader({
     try {
       const bytes = await decode(given, encoding, limit)
       if (!bytes) return { reason: 'encoding' }
-      return { bytes, body: await readJson(bytes, limits, breath), breath }
+      const { value, values } = await readJson(bytes, limits, breath)
+      const size = sizeOfRead(bytes.length, values)
+      return hold.take(size) ? { bytes, body: value, breath, size } : { reason: 'busy' }
     } catch (error) {
       return { reason: error instanceof TooMuch ? error.reason : 'unreadable' }
     }
   }
 
-  return (body, encoding) =>
+  return (body, hold, encoding) =>
     encoding === undefined && body.length <= SMALL
-      ? read(body, encoding)
-      : inTurn(() => read(body, encoding))
+      ? read(body, hold, encoding)
+      : inTurn(() => read(body, hold, encoding))
 }
 
 /** Does work for a few at a time; others wait in line. */

@@ -45,6 +45,7 @@ export interface Config {
     guardedMessages: number
     guardedCalls: number
     guardedDepth: number
+    heldBytes: number
     headerBytes: number
     headMs: number
     requestMs: number
@@ -80,6 +81,8 @@ const LIMITS: Config['limits'] = {
   guardedCalls: 10_000,
   // schemas of tools go a tenth as deep
   guardedDepth: 200,
+  // a quarter of the memory that our deployment files give an instance
+  heldBytes: 256 * 2 ** 20,
   // cookies and traces of meshes; Node itself takes 16 KB
   headerBytes: 64 * 2 ** 10,
   // a head is a few packets; who sends it byte by byte wants to keep connections open

@@ -140,6 +140,7 @@ export const configSchema = z
         guardedMessages: whole('the most messages in one').optional(),
         guardedCalls: whole('the most calls in one').optional(),
         guardedDepth: whole('how deep its JSON may be').optional(),
+        heldBytes: whole('what is held for all requests in flight, as they are read').optional(),
         headerBytes: whole('the longest head of a request').optional(),
         headMs: whole('how long the head of a request may take').optional(),
         requestMs: whole('how long a whole request may take to come').optional(),

@@ -179,7 +179,7 @@ export function tapWhole(
       try {
         const breath = createBreath()
         const bytes = await decode(whole, encoding, MAX_WHOLE)
-        const said = bytes && (await readJson(bytes, LIMITS, breath))
+        const said = bytes && (await readJson(bytes, LIMITS, breath)).value
         // Gemini streams a list to programs that do not ask for events
         for (const one of [said].flat())
           for (const event of reader.read(one).flatMap(inPieces)) {

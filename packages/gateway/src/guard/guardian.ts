@@ -14,7 +14,7 @@ import { type Decision, decide } from './decide.js'
 import { type Lane, moveLane } from './lane.js'
 import { createLanes } from './lanes.js'
 import { type Located, locate } from './locate.js'
-import { type ModelRequest, readRequest, toPlace, withVoice } from './read-request.js'
+import { factsOf, type ModelRequest, readRequest, toPlace, withVoice } from './read-request.js'
 import { createRecords, type Report, standsAt } from './records.js'
 import { readSender, type Sender } from './session-key.js'
 import { showRequest } from './show-request.js'
@@ -47,6 +47,8 @@ export interface Begun {
   listener: Listener
   /** the client gets the end of the answer when it was taken note of */
   isHeld: boolean
+  /** the request itself is needed until its answer is over */
+  isKept: boolean
 }
 
 /** An answer that is not the provider's. */
@@ -95,8 +97,8 @@ export function createGuardian(config: Config, store: Store, observer: Observer)
     try {
       const report = decideOn(request, sender, found, isAside, actions, budget)
       const { outcome } = report.decision
-      if (outcome === 'respond' || outcome === 'error') return refuse(report)
-      return await pass(report, actions)
+      if (outcome === 'respond' || outcome === 'error') return refuse(report, request)
+      return await pass(report, request, actions)
     } catch (error) {
       found.lane.isBusy = false
       throw error
@@ -131,7 +133,7 @@ export function createGuardian(config: Config, store: Store, observer: Observer)
     return {
       places: standsAt(lane),
       sender,
-      request,
+      request: factsOf(request),
       found,
       isPrompt,
       decision,
@@ -143,8 +145,8 @@ export function createGuardian(config: Config, store: Store, observer: Observer)
   }
 
   /** Answers in the provider's place. */
-  function refuse(report: Report): Begun {
-    const { request, found, decision, sender } = report
+  function refuse(report: Report, request: ModelRequest): Begun {
+    const { found, decision, sender } = report
     const answer = answerOf(found.lane, request, decision, sender.agent)
     const stored = records.refused(report)
     return {
@@ -157,12 +159,13 @@ export function createGuardian(config: Config, store: Store, observer: Observer)
       reader: request.dialect.stream(),
       listener: SILENT,
       isHeld: false,
+      isKept: false,
     }
   }
 
   /** Sends the request to the provider, with what the model should know, and listens to the answer. */
-  async function pass(report: Report, actions: Actions): Promise<Begun> {
-    const { request, found, decision, hints } = report
+  async function pass(report: Report, request: ModelRequest, actions: Actions): Promise<Begun> {
+    const { found, decision, hints } = report
     const { lane, id } = found
     const isMended = mend(lane, request)
     const advice = [...decision.advice, ...hints].join('\n')
@@ -172,23 +175,40 @@ export function createGuardian(config: Config, store: Store, observer: Observer)
     lane.isRefused = false
     lane.why = undefined
     const reader = request.dialect.stream()
-    const isHeld = store.kind === 'redis' && mayGoOnById(request)
+    const isHeld = store.kind === 'redis' && request.mayGoOnById
+    // where a conversation always has the same name, another instance may go on with it at the same time
+    const isKept = request.thread?.after !== undefined
+    const again = isKept ? () => showAgain(report, request, actions) : undefined
     return {
       id,
       verdict: advice ? 'nudge' : decision.outcome,
       protocol: request.protocol,
       bytes,
       reader,
-      listener: listenTo(report, reader, actions, isHeld),
+      listener: listenTo(report, reader, actions, isHeld, again),
       isHeld,
+      isKept,
     }
   }
 
-  function listenTo(report: Report, reader: Begun['reader'], actions: Actions, isHeld: boolean) {
+  /** Shows a request once more, to its lane as it is now; gives the turn of its answer. */
+  async function showAgain(report: Report, request: ModelRequest, actions: Actions): Promise<Turn> {
+    report.found = await locate(lanes, store, records.ask, report.sender, request)
+    const { lane, way } = report.found
+    showRequest(lane, request, way)
+    return startTurn(lane, report.request, actions)
+  }
+
+  function listenTo(
+    report: Report,
+    reader: Begun['reader'],
+    actions: Actions,
+    isHeld: boolean,
+    again: (() => Promise<Turn>) | undefined,
+  ): Listener {
     const { request, sender, isAside } = report
     const turn = startTurn(report.found.lane, request, actions)
-    // where a conversation always has the same name, another instance may go on with it at the same time
-    const heard: AgentEvent[] | undefined = request.thread?.after === undefined ? undefined : []
+    const heard: AgentEvent[] | undefined = again && []
     let isOver = false
 
     /** Ends the turn, and notes where its lane stands now. */
@@ -198,19 +218,16 @@ export function createGuardian(config: Config, store: Store, observer: Observer)
       const answerId = request.thread?.after ?? reader.id?.()
       const named = answerId === undefined ? undefined : toPlace(answerId)
       lane.asked = request.whole
-      lane.alias = mayGoOnById(request) ? named : undefined
+      lane.alias = request.mayGoOnById ? named : undefined
       moveLane(lane, (request.thread ? named : undefined) ?? turn.standing)
     }
 
-    /** Shows the request and its answer once more, to the lane as it is now. */
-    async function redo(): Promise<void> {
-      report.found = await locate(lanes, store, records.ask, sender, request)
-      const { lane, way } = report.found
-      showRequest(lane, request, way)
-      const second = startTurn(lane, request, actions)
+    /** Shows the request and its answer once more. */
+    async function redo(show: () => Promise<Turn>): Promise<void> {
+      const second = await show()
       for (const event of heard ?? []) second.see(event)
       move(report.found, second)
-      lanes.release(sender.key, lane)
+      lanes.release(sender.key, report.found.lane)
     }
 
     const listener: Listener = {
@@ -225,7 +242,8 @@ export function createGuardian(config: Config, store: Store, observer: Observer)
         move(report.found, turn)
         for (const finding of turn.found)
           observer.found(finding, isCut ? 'cut' : 'observe', report.found.id)
-        const stored = records.answered(report, { turn, isCut, isHeld, redo: heard && redo })
+        const answered = { turn, isCut, isHeld, redo: again && (() => redo(again)) }
+        const stored = records.answered(report, answered)
         return isHeld ? stored : undefined
       },
       lose() {
@@ -260,10 +278,6 @@ const isBeside = ({ hasTools, results }: ModelRequest, { opened: { session } }: 
 
 const SILENT: Listener = { see: () => false, finish: () => undefined, lose() {} }
 
-/** Whether the next request may name this answer instead of repeating the history. */
-const mayGoOnById = ({ protocol, thread, body }: ModelRequest): boolean =>
-  thread !== undefined || (protocol === 'openai-responses' && body.store !== false)
-
 /** The answer in the provider's place; the lane stays stopped until the person says something. */
 function answerOf(
   lane: Lane,
@@ -284,7 +298,7 @@ function answerOf(
   lane.alias = request.last
   if (outcome === 'error')
     return { status: 400, type, body: JSON.stringify(errorBody(protocol, why, agent)) }
-  if (mayGoOnById(request)) {
+  if (request.mayGoOnById) {
     keepUnsent(lane, request)
     // the client goes on from what the provider has, or from an answer that it has not
     if (!thread) body.previous_response_id = newAnswerId(whole)

@@ -22,9 +22,27 @@ import { createVoice, type Voice } from './voice.js'
 // biome-ignore lint/suspicious/noExplicitAny: bodies as clients send them; whatever is wrong with them is the provider's to refuse
 export type Body = any
 
-/** A request to a model, understood. */
-export interface ModelRequest {
+/** What is known of a request to a model as long as its answer comes. All of it is small. */
+export interface RequestFacts {
   protocol: ProtocolName
+  /** the name of its history */
+  whole: string
+  /** the same, without what was said */
+  place: string
+  /** the provider keeps the history: the id that the request goes on from, and that of the whole conversation if it has one */
+  thread: { before?: string | undefined; after?: string | undefined } | undefined
+  /** the next request may name this answer instead of repeating the history */
+  mayGoOnById: boolean
+  hasTools: boolean
+  /** what tells the conversation from others that stand at the same place, where nothing names it */
+  voice?: Voice | undefined
+  model: string
+  /** the most tokens that the answer may have */
+  maxTokens: number | undefined
+}
+
+/** A request to a model, understood. */
+export interface ModelRequest extends RequestFacts {
   dialect: Dialect
   /** as it came, unpacked */
   bytes: Buffer
@@ -36,14 +54,8 @@ export interface ModelRequest {
   history: AgentEvent[]
   /** the name of the history up to the last answer; undefined if the model has not answered yet */
   last: string | undefined
-  /** the name of all of it */
-  whole: string
-  /** the same, without what was said */
-  place: string
   /** the names of all that it has passed */
   passed: ReadonlySet<string>
-  /** the provider keeps the history: the id that the request goes on from, and that of the whole conversation if it has one */
-  thread: { before?: string | undefined; after?: string | undefined } | undefined
   prompt: string | undefined
   /** what the person newly said after the answers of tools */
   interjection: string | undefined
@@ -54,21 +66,38 @@ export interface ModelRequest {
   answeredIds: string[]
   /** words for pictures that follow the answers of tools, by the id of the call */
   pictures: Map<string, string>
-  hasTools: boolean
-  /** what tells the conversation from others that stand at the same place, where nothing names it */
-  voice?: Voice
   /** equal for requests with the same system prompt and tools */
   persona: string
-  model: string
   isStream: boolean
-  /** the most tokens that the answer may have */
-  maxTokens: number | undefined
 }
+
+/** The facts without the rest, which is not held as long as an answer takes. */
+export const factsOf = ({
+  protocol,
+  whole,
+  place,
+  thread,
+  mayGoOnById,
+  hasTools,
+  voice,
+  model,
+  maxTokens,
+}: ModelRequest): RequestFacts => ({
+  protocol,
+  whole,
+  place,
+  thread,
+  mayGoOnById,
+  hasTools,
+  voice,
+  model,
+  maxTokens,
+})
 
 /** What a request to a model says, or why it is not guarded. */
 export async function readRequest(
   path: string,
-  { bytes, body: given, breath }: ReadBody,
+  { bytes, body: given, breath }: Omit<ReadBody, 'size'>,
   { guardedMessages, guardedCalls }: Config['limits'],
 ): Promise<ModelRequest | Unread> {
   const protocol = findProtocol(path)
@@ -117,6 +146,7 @@ export async function readRequest(
       place: place.whole,
       passed: place.passed,
       thread,
+      mayGoOnById: thread !== undefined || (name === 'openai-responses' && body.store !== false),
       prompt: words.prompt,
       interjection: before === undefined ? newWords(history) : undefined,
       said: personWords(words.said),

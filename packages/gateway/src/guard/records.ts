@@ -6,7 +6,7 @@ import type { Observer } from './guardian.js'
 import { freezeLane, type Lane } from './lane.js'
 import type { Lanes } from './lanes.js'
 import { type Ask, type Located, pointerOf } from './locate.js'
-import type { ModelRequest } from './read-request.js'
+import type { RequestFacts } from './read-request.js'
 import type { Sender } from './session-key.js'
 import type { Turn } from './turn.js'
 import { toView } from './views.js'
@@ -16,7 +16,7 @@ export interface Report {
   /** where the lane stood before */
   places: (string | undefined)[]
   sender: Sender
-  request: ModelRequest
+  request: RequestFacts
   found: Located
   decision: Decision
   /** findings that nobody has heard of before */

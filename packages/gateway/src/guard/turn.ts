@@ -5,7 +5,7 @@ import type { Actions } from '../config/actions.js'
 import { withBriefArgs } from './brief.js'
 import { withoutOwnId } from './call-ids.js'
 import type { Lane } from './lane.js'
-import type { ModelRequest } from './read-request.js'
+import type { RequestFacts } from './read-request.js'
 
 /** An answer while it comes, as its lane sees it. */
 export interface Turn {
@@ -29,7 +29,7 @@ type UsageEvent = Extract<AgentEvent, { type: 'usage' }>
 // prose in English has about that many characters to a token
 const CHARACTERS_PER_TOKEN = 4
 
-export function startTurn(lane: Lane, request: ModelRequest, { cut }: Actions): Turn {
+export function startTurn(lane: Lane, request: RequestFacts, { cut }: Actions): Turn {
   const { run, guard } = lane
   const usage: Required<Pick<Usage, 'inputTokens' | 'cachedTokens' | 'outputTokens'>> = {
     inputTokens: 0,

@@ -4,6 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 export interface Gauges {
   sessions(): number
   openRequests(): number
+  heldBytes(): number
   isStoreUp(): boolean
 }
 
@@ -33,6 +34,7 @@ export function createMetrics(gauges: Gauges) {
   collectDefaultMetrics({ register: registers[0] })
   gauge('sessions', 'Conversations with a guard in memory', gauges.sessions)
   gauge('open_requests', 'Requests that are being answered', gauges.openRequests)
+  gauge('held_bytes', 'What is held for requests in flight', gauges.heldBytes)
   gauge('store_up', 'Whether the store answers', () => (gauges.isStoreUp() ? 1 : 0))
 
   return {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { trace } from '@opentelemetry/api'
+import { type Span, trace } from '@opentelemetry/api'
 import type { Begun } from '../guard/guardian.js'
 
 const tracer = trace.getTracer('@unloop/gateway')
@@ -14,12 +14,17 @@ export function traced(
   return tracer.startActiveSpan('unloop.gateway', async (span) => {
     if (!span.isRecording()) return guard()
     span.setAttributes({ 'unloop.upstream': upstream, 'unloop.protocol': protocol })
-    response.once('close', () => {
-      span.setAttribute('http.response.status_code', response.statusCode)
-      span.end()
-    })
+    endWith(response, span)
     const begun = await guard()
     if (begun) span.setAttributes({ 'unloop.verdict': begun.verdict, 'unloop.session': begun.id })
     return begun
+  })
+}
+
+/** Not inside of the other, where it would keep the request as long as its answer takes. */
+function endWith(response: ServerResponse, span: Span): void {
+  response.once('close', () => {
+    span.setAttribute('http.response.status_code', response.statusCode)
+    span.end()
   })
 }

@@ -1,6 +1,12 @@
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import {
+  type ClientRequest,
+  type IncomingMessage,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http'
 import type { Readable } from 'node:stream'
 import { findProtocol } from 'unloop/wire'
+import type { Admission, Hold } from '../body/admission.js'
 import { encodings } from '../body/encodings.js'
 import type { BodyReader } from '../body/read.js'
 import type { Config } from '../config/config.js'
@@ -18,6 +24,7 @@ import { type Connections, UpstreamTimeout } from './upstreams.js'
 export interface Parts {
   config: Config
   connections: Connections
+  admission: Admission
   bodies: BodyReader
   guardian: Guardian
   metrics: Metrics
@@ -60,12 +67,9 @@ export async function handle(
     response.setHeader('connection', 'close')
     return refuse(response, 413, `the request is longer than ${bodyBytes} bytes`)
   }
-  const from = performance.now()
-  const begun = await traced(upstream.name, protocol, response, () =>
-    guard(parts, route, request, body),
-  )
-  metrics.overhead.observe((performance.now() - from) / 1000)
-  if (begun) metrics.outcomes.inc({ outcome: begun.verdict })
+  const hold = parts.admission.open()
+  response.once('close', () => hold.give())
+  const begun = await begin(parts, route, protocol, request, response, body, hold)
   if (response.destroyed) return begun?.listener.lose()
   if (begun?.answer) {
     await begun.ready
@@ -79,23 +83,54 @@ export async function handle(
     return void response.end(body)
   }
   const isChanged = begun?.bytes !== undefined
-  return send(parts, route, request, response, { sent: begun?.bytes ?? body, isChanged, begun })
+  return send(parts, route, request, response, {
+    sent: begun?.bytes ?? body,
+    isChanged,
+    begun,
+    hold,
+  })
 }
 
 const isOff = ({ actions, rules }: Config) =>
   actions === undefined && !rules.some((rule) => rule.actions?.value)
+
+/** Guards a request, and counts what became of that. */
+async function begin(
+  parts: Parts,
+  route: Route,
+  protocol: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: Buffer,
+  hold: Hold,
+): Promise<Begun | undefined> {
+  const { metrics } = parts
+  if (!hold.take(body.length)) return void metrics.unguarded.inc({ reason: 'busy' })
+  const from = performance.now()
+  const begun = await traced(route.upstream.name, protocol, response, () =>
+    guard(parts, route, request, body, hold),
+  )
+  metrics.overhead.observe((performance.now() - from) / 1000)
+  if (begun) metrics.outcomes.inc({ outcome: begun.verdict })
+  return begun
+}
 
 async function guard(
   { bodies, guardian, metrics }: Parts,
   { upstream, path, target }: Route,
   { headers }: IncomingMessage,
   body: Buffer,
+  hold: Hold,
 ): Promise<Begun | undefined> {
   const asked = { upstream: upstream.name, path, address: target, headers }
-  const read = await bodies(body, headers['content-encoding'])
-  const begun = 'reason' in read ? read : await guardian.begin({ ...asked, read })
-  if (!begun || !('reason' in begun)) return begun
-  metrics.unguarded.inc({ reason: begun.reason })
+  const read = await bodies(body, hold, headers['content-encoding'])
+  if ('reason' in read) return void metrics.unguarded.inc({ reason: read.reason })
+  const begun = await guardian.begin({ ...asked, read })
+  const isUnguarded = !begun || 'reason' in begun
+  // what the provider gets in its place is as long at most
+  if (isUnguarded || (!begun.isKept && !begun.bytes)) hold.give(read.size)
+  if (!isUnguarded) return begun
+  if (begun) metrics.unguarded.inc({ reason: begun.reason })
 }
 
 const ownHeaders = ({ id, verdict }: Begun) => ({
@@ -107,6 +142,7 @@ interface Sending {
   sent: Buffer
   isChanged: boolean
   begun: Begun | undefined
+  hold: Hold
 }
 
 /** Sends a request to its upstream and passes the answer on. Without `sending`, the body passes as it comes. */
@@ -129,7 +165,7 @@ function send(
     connectMs,
     idleMs,
   })
-  if (sending) sent.end(sending.sent)
+  if (sending) endWith(sent, sending)
   else request.pipe(sent)
 
   return new Promise((resolve) => {
@@ -169,6 +205,12 @@ function send(
       }
     })
   })
+}
+
+/** Sends a body, which is not held any longer once it is on its way. Not inside of `send`, whose listeners would keep it. */
+function endWith(request: ClientRequest, { sent, begun, hold }: Sending): void {
+  const isKept = begun?.isKept
+  request.end(sent, () => !isKept && hold.give())
 }
 
 function withoutEncoding(headers: string[]): string[] {
