@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
@@ -9,6 +10,7 @@ import type { BodyReader } from '../body/read.js'
 import type { Config } from '../config/config.js'
 import type { Guardrails } from '../guardrails/guardrails.js'
 import type { Metrics } from '../operator/metrics.js'
+import { readBody } from '../proxy/read-body.js'
 import type { Choice } from '../store/session.js'
 import type { Store } from '../store/store.js'
 import { isAllowed } from './auth.js'
@@ -26,6 +28,11 @@ export interface AdminParts {
   limits: Config['limits']
 }
 
+/** What apps know of the connection. */
+interface Served {
+  Bindings: HttpBindings
+}
+
 const JSON_LIMIT = 64 * 2 ** 10
 const LIVE_MS = 1000
 const BEAT_MS = 15_000
@@ -39,8 +46,8 @@ export function createPublicApp({
   bodies,
   limits,
   metrics,
-}: AdminParts): Hono {
-  const app = new Hono()
+}: AdminParts): Hono<Served> {
+  const app = new Hono<Served>()
 
   /** A guardrail has nothing against what is too long to be guarded. */
   function guardrail(path: string, judge: Guardrails['litellm'], pass: object): void {
@@ -48,14 +55,17 @@ export function createPublicApp({
       metrics.unguarded.inc({ reason })
       return context.json(pass)
     }
-    const maxSize = limits.guardedBytes
-    const onError = (context: Context) => unguarded(context, 'bytes')
-    app.post(path, bodyLimit({ maxSize, onError }), async (context) => {
+    app.post(path, async (context) => {
+      const { incoming, outgoing } = context.env
       const hold = admission.open()
       try {
-        const body = Buffer.from(await context.req.arrayBuffer())
-        if (!hold.take(body.length)) return unguarded(context, 'busy')
-        const read = await bodies(body, hold)
+        const received = await readBody(incoming, { ...limits, bodyBytes: Infinity }, hold)
+        if (received.type === 'beginning') {
+          // the rest of it is not read
+          outgoing.setHeader('connection', 'close')
+          return unguarded(context, received.reason)
+        }
+        const read = await bodies(received.body, hold)
         if (!('reason' in read)) return context.json(await judge(read.body, read.breath))
         if (read.reason === 'unreadable') throw new SyntaxError('not JSON')
         return unguarded(context, read.reason)
@@ -76,7 +86,7 @@ export function createPublicApp({
 }
 
 /** The live page, what it calls, and the metrics. */
-export function createAdminApp(parts: AdminParts): Hono {
+export function createAdminApp(parts: AdminParts): Hono<Served> {
   const { store, metrics, token, isDraining } = parts
   const readLive = createLive(store)
   const app = createPublicApp(parts)

@@ -11,28 +11,66 @@ export interface Hold {
   take(bytes: number): boolean
   /** Gives bytes back; all of them, if no number is given. */
   give(bytes?: number): void
+  /** Lets go of it, which may take a moment; called once at most, when others need the room. */
+  letGo: (() => void) | undefined
 }
 
+interface Held extends Hold {
+  bytes: number
+  isLeaving: boolean
+}
+
+// from here on those let go that can, so that there is room for those that cannot
+const FULL = 3 / 4
+
 export function createAdmission(maxBytes: number): Admission {
+  const all = new Set<Held>()
   let total = 0
+  /** of those that were asked to let go */
+  let leaving = 0
+
+  /** The largest has to go: whoever fills the room is asked before those who need a little of it. */
+  function makeRoom(): void {
+    while (total - leaving > maxBytes * FULL) {
+      let largest: Held | undefined
+      for (const one of all) if (one.letGo && one.bytes > (largest?.bytes ?? 0)) largest = one
+      if (!largest) return
+      const { letGo } = largest
+      largest.letGo = undefined
+      largest.isLeaving = true
+      leaving += largest.bytes
+      letGo?.()
+    }
+  }
+
+  function open(): Hold {
+    const hold: Held = {
+      bytes: 0,
+      isLeaving: false,
+      letGo: undefined,
+      take(bytes) {
+        if (total + bytes > maxBytes) return false
+        all.add(hold)
+        add(bytes)
+        makeRoom()
+        return true
+      },
+      give(bytes = hold.bytes) {
+        add(-Math.min(bytes, hold.bytes))
+        if (hold.bytes === 0) all.delete(hold)
+      },
+    }
+
+    function add(bytes: number): void {
+      hold.bytes += bytes
+      total += bytes
+      if (hold.isLeaving) leaving += bytes
+    }
+    return hold
+  }
 
   return {
-    open() {
-      let own = 0
-      return {
-        take(bytes) {
-          if (total + bytes > maxBytes) return false
-          own += bytes
-          total += bytes
-          return true
-        },
-        give(bytes = own) {
-          const given = Math.min(bytes, own)
-          own -= given
-          total -= given
-        },
-      }
-    },
+    open,
     get bytes() {
       return total
     },

@@ -47,8 +47,13 @@ export interface Begun {
   listener: Listener
   /** the client gets the end of the answer when it was taken note of */
   isHeld: boolean
-  /** the request itself is needed until its answer is over */
-  isKept: boolean
+  /** Drops the request itself; undefined if it is not kept until its answer is over. */
+  forget?: (() => void) | undefined
+}
+
+/** A request that may be needed once more. */
+interface Kept {
+  request?: ModelRequest
 }
 
 /** An answer that is not the provider's. */
@@ -159,7 +164,6 @@ export function createGuardian(config: Config, store: Store, observer: Observer)
       reader: request.dialect.stream(),
       listener: SILENT,
       isHeld: false,
-      isKept: false,
     }
   }
 
@@ -177,8 +181,8 @@ export function createGuardian(config: Config, store: Store, observer: Observer)
     const reader = request.dialect.stream()
     const isHeld = store.kind === 'redis' && request.mayGoOnById
     // where a conversation always has the same name, another instance may go on with it at the same time
-    const isKept = request.thread?.after !== undefined
-    const again = isKept ? () => showAgain(report, request, actions) : undefined
+    const kept = request.thread?.after === undefined ? undefined : { request }
+    const again = kept && (() => showAgain(report, kept, actions))
     return {
       id,
       verdict: advice ? 'nudge' : decision.outcome,
@@ -187,12 +191,17 @@ export function createGuardian(config: Config, store: Store, observer: Observer)
       reader,
       listener: listenTo(report, reader, actions, isHeld, again),
       isHeld,
-      isKept,
+      forget: kept && (() => delete (kept as Kept).request),
     }
   }
 
-  /** Shows a request once more, to its lane as it is now; gives the turn of its answer. */
-  async function showAgain(report: Report, request: ModelRequest, actions: Actions): Promise<Turn> {
+  /** Shows a request once more, to its lane as it is now, if it was kept; gives the turn of its answer. */
+  async function showAgain(
+    report: Report,
+    { request }: Kept,
+    actions: Actions,
+  ): Promise<Turn | undefined> {
+    if (!request) return
     report.found = await locate(lanes, store, records.ask, report.sender, request)
     const { lane, way } = report.found
     showRequest(lane, request, way)
@@ -204,7 +213,7 @@ export function createGuardian(config: Config, store: Store, observer: Observer)
     reader: Begun['reader'],
     actions: Actions,
     isHeld: boolean,
-    again: (() => Promise<Turn>) | undefined,
+    again: (() => Promise<Turn | undefined>) | undefined,
   ): Listener {
     const { request, sender, isAside } = report
     const turn = startTurn(report.found.lane, request, actions)
@@ -222,12 +231,14 @@ export function createGuardian(config: Config, store: Store, observer: Observer)
       moveLane(lane, (request.thread ? named : undefined) ?? turn.standing)
     }
 
-    /** Shows the request and its answer once more. */
-    async function redo(show: () => Promise<Turn>): Promise<void> {
+    /** Shows the request and its answer once more; false if it is gone. */
+    async function redo(show: () => Promise<Turn | undefined>): Promise<boolean> {
       const second = await show()
+      if (!second) return false
       for (const event of heard ?? []) second.see(event)
       move(report.found, second)
       lanes.release(sender.key, report.found.lane)
+      return true
     }
 
     const listener: Listener = {

@@ -52,8 +52,8 @@ interface Answered {
   redo: Redo | undefined
 }
 
-/** Makes the lane of a report of what another instance has stored meanwhile. */
-export type Redo = () => Promise<void>
+/** Makes the lane of a report of what another instance has stored meanwhile; false if that is not possible. */
+export type Redo = () => Promise<boolean>
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -84,10 +84,7 @@ export function createRecords(store: Store, lanes: Lanes, observer: Observer): R
     const whole = withLane(update, report)
     const isSaved = await ask('save', () => store.save(id, whole))
     if (isSaved && whole.lane) lane.version = whole.lane.version
-    if (isSaved === false && redo) {
-      await redo()
-      return save(report, update)
-    }
+    if (isSaved === false && (await redo?.())) return save(report, update)
     if (isSaved === false) await ask('save', () => store.save(id, update))
     if (sender.session !== undefined || report.isAside) return
     const point = (place: string) => pointerOf(sender.key, place)

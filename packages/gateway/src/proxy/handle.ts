@@ -16,7 +16,7 @@ import { type Log, reasonOf } from '../operator/log.js'
 import type { Metrics } from '../operator/metrics.js'
 import { traced } from '../operator/traced.js'
 import { ambiguityOf, framingOf, toClient, toUpstream } from './headers.js'
-import { readBody, TooLarge } from './read-body.js'
+import { type Beginning, type Received, readBody, TooLarge } from './read-body.js'
 import { relay, type Tap } from './relay.js'
 import { findRoute, hasDotSegment, type Route } from './route.js'
 import { type Connections, UpstreamTimeout } from './upstreams.js'
@@ -59,16 +59,31 @@ export async function handle(
     metrics.unguarded.inc({ reason: 'bytes' })
     return send(parts, route, request, response)
   }
-  let body: Buffer
-  try {
-    body = await readBody(request, bodyBytes)
-  } catch (error) {
-    if (!(error instanceof TooLarge)) return void response.destroy()
-    response.setHeader('connection', 'close')
-    return refuse(response, 413, `the request is longer than ${bodyBytes} bytes`)
-  }
   const hold = parts.admission.open()
   response.once('close', () => hold.give())
+  let received: Received
+  try {
+    received = await readBody(request, config.limits, hold)
+  } catch (error) {
+    if (!(error instanceof TooLarge)) return void response.destroy()
+    return refuseLong(response, bodyBytes)
+  }
+  if (received.type === 'whole')
+    return answer(parts, route, protocol, request, response, received.body, hold)
+  metrics.unguarded.inc({ reason: received.reason })
+  return send(parts, route, request, response, { ...received, hold })
+}
+
+/** Answers a request whose body is there. */
+async function answer(
+  parts: Parts,
+  route: Route,
+  protocol: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: Buffer,
+  hold: Hold,
+): Promise<void> {
   const begun = await begin(parts, route, protocol, request, response, body, hold)
   if (response.destroyed) return begun?.listener.lose()
   if (begun?.answer) {
@@ -83,12 +98,8 @@ export async function handle(
     return void response.end(body)
   }
   const isChanged = begun?.bytes !== undefined
-  return send(parts, route, request, response, {
-    sent: begun?.bytes ?? body,
-    isChanged,
-    begun,
-    hold,
-  })
+  const sending = { type: 'whole', body: begun?.bytes ?? body, isChanged, begun, hold } as const
+  return send(parts, route, request, response, sending)
 }
 
 const isOff = ({ actions, rules }: Config) =>
@@ -105,7 +116,6 @@ async function begin(
   hold: Hold,
 ): Promise<Begun | undefined> {
   const { metrics } = parts
-  if (!hold.take(body.length)) return void metrics.unguarded.inc({ reason: 'busy' })
   const from = performance.now()
   const begun = await traced(route.upstream.name, protocol, response, () =>
     guard(parts, route, request, body, hold),
@@ -128,9 +138,17 @@ async function guard(
   const begun = await guardian.begin({ ...asked, read })
   const isUnguarded = !begun || 'reason' in begun
   // what the provider gets in its place is as long at most
-  if (isUnguarded || (!begun.isKept && !begun.bytes)) hold.give(read.size)
-  if (!isUnguarded) return begun
+  if (isUnguarded || (!begun.forget && !begun.bytes)) hold.give(read.size)
+  if (!isUnguarded) {
+    if (begun.forget) hold.letGo = toLetGo(hold, begun.forget)
+    return begun
+  }
   if (begun) metrics.unguarded.inc({ reason: begun.reason })
+}
+
+const toLetGo = (hold: Hold, forget: () => void) => () => {
+  forget()
+  hold.give()
 }
 
 const ownHeaders = ({ id, verdict }: Begun) => ({
@@ -139,7 +157,8 @@ const ownHeaders = ({ id, verdict }: Begun) => ({
 })
 
 interface Sending {
-  sent: Buffer
+  type: 'whole'
+  body: Buffer
   isChanged: boolean
   begun: Begun | undefined
   hold: Hold
@@ -151,22 +170,27 @@ function send(
   { upstream, target }: Route,
   request: IncomingMessage,
   response: ServerResponse,
-  sending?: Sending,
+  sending?: Sending | (Beginning & { hold: Hold }),
 ): Promise<void> {
-  const { connectMs, idleMs } = config.limits
-  const begun = sending?.begun
-  const framing = sending ? ['Content-Length', `${sending.sent.length}`] : framingOf(request)
+  const { connectMs, idleMs, bodyBytes } = config.limits
+  const whole = sending?.type === 'whole' ? sending : undefined
+  const begun = whole?.begun
+  const framing = whole ? ['Content-Length', `${whole.body.length}`] : framingOf(request)
   const headers = toUpstream(request, upstream.url.host, framing)
   const from = performance.now()
   const sent = connections.send(upstream, {
     method: request.method ?? 'GET',
     target,
-    headers: sending?.isChanged ? withoutEncoding(headers) : headers,
+    headers: whole?.isChanged ? withoutEncoding(headers) : headers,
     connectMs,
     idleMs,
   })
-  if (sending) endWith(sent, sending)
-  else request.pipe(sent)
+  const begunBytes = sending?.type === 'beginning' ? lengthOf(sending) : undefined
+  if (sending?.type === 'whole') endWith(sent, sending)
+  else {
+    if (sending) beginWith(sent, sending, sending.hold)
+    request.pipe(sent)
+  }
 
   return new Promise((resolve) => {
     const abort = () => sent.destroy()
@@ -187,6 +211,11 @@ function send(
       socket.destroy()
       fail(new Error('another protocol'))
     })
+    if (begunBytes !== undefined)
+      limitRest(request, begunBytes, bodyBytes, () => {
+        refuseLong(response, bodyBytes)
+        fail(new TooLarge())
+      })
     sent.once('response', (answer) => {
       metrics.upstream.observe((performance.now() - from) / 1000)
       try {
@@ -207,10 +236,33 @@ function send(
   })
 }
 
-/** Sends a body, which is not held any longer once it is on its way. Not inside of `send`, whose listeners would keep it. */
-function endWith(request: ClientRequest, { sent, begun, hold }: Sending): void {
-  const isKept = begun?.isKept
-  request.end(sent, () => !isKept && hold.give())
+// What is sent is not held any longer once it is on its way; it must not be known inside of `send`, whose listeners would keep it.
+
+function endWith(sent: ClientRequest, { body, begun, hold }: Sending): void {
+  const isKept = begun?.forget !== undefined
+  sent.end(body, () => !isKept && hold.give())
+}
+
+function beginWith(sent: ClientRequest, { chunks }: Beginning, hold: Hold): void {
+  for (const chunk of chunks) sent.write(chunk, () => hold.give(chunk.length))
+}
+
+const lengthOf = ({ chunks }: Beginning) => chunks.reduce((sum, { length }) => sum + length, 0)
+
+/** Watches how long a body gets that is as long already. */
+function limitRest(
+  request: IncomingMessage,
+  length: number,
+  most: number,
+  exceed: () => void,
+): void {
+  request.on('data', (chunk: Buffer) => {
+    length += chunk.length
+    if (length <= most) return
+    request.unpipe()
+    request.pause()
+    exceed()
+  })
 }
 
 function withoutEncoding(headers: string[]): string[] {
@@ -259,6 +311,11 @@ function troubleOf(error: NodeJS.ErrnoException): [number, string] {
   // the codes of failing to connect are those of the system; others are of an answer that cannot be read
   const isUnreachable = error.syscall !== undefined
   return [502, isUnreachable ? 'cannot be reached' : 'gave an answer that cannot be passed on']
+}
+
+function refuseLong(response: ServerResponse, most: number): void {
+  if (!response.headersSent) response.setHeader('connection', 'close')
+  refuse(response, 413, `the request is longer than ${most} bytes`)
 }
 
 /** Answers in words of our own. */
