@@ -12,6 +12,7 @@ import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { type AdminParts, createAdminApp, createPublicApp } from './admin/app.js'
 import { createAdmission } from './body/admission.js'
+import { createBreath } from './body/breath.js'
 import { createBodyReader } from './body/read.js'
 import { type Config, toConfig } from './config/config.js'
 import type { GatewayOptions } from './config/schema.js'
@@ -22,6 +23,7 @@ import { createMetrics, type Metrics } from './operator/metrics.js'
 import { createObserver } from './operator/observer.js'
 import { handle, refuse } from './proxy/handle.js'
 import { createHostCheck } from './proxy/hosts.js'
+import { createPipelines } from './proxy/pipelines.js'
 import { passUpgrade, refuseUpgrade } from './proxy/upgrade.js'
 import { createConnections } from './proxy/upstreams.js'
 import { createMemoryStore } from './store/memory.js'
@@ -73,8 +75,10 @@ export async function runGateway(config: Config, write: (line: string) => void):
   const store = await openStore(config, log, metrics)
   const guardian = createGuardian(config, store, createObserver(metrics, log))
   const connections = createConnections()
-  const bodies = createBodyReader(config.limits)
-  const parts = { config, connections, admission, bodies, guardian, metrics, log }
+  const breath = createBreath()
+  const bodies = createBodyReader(config.limits, breath)
+  const parts = { config, connections, admission, breath, bodies, guardian, metrics, log }
+  const enter = createPipelines()
   const token = config.admin.token ?? randomBytes(18).toString('base64url')
   const adminParts: AdminParts = {
     store,
@@ -96,6 +100,7 @@ export async function runGateway(config: Config, write: (line: string) => void):
     if (isDraining) response.setHeader('connection', 'close')
     // a connection would be kept for the next request
     response.once('close', () => isDraining && setImmediate(() => server.closeIdleConnections()))
+    if (!enter(request, response)) return refuseMore(response)
     if (answerHealth(request, response, isDraining)) return
     const foreign = checkHost(request.headers)
     if (foreign) return refuse(response, 421, foreign)
@@ -121,6 +126,7 @@ export async function runGateway(config: Config, write: (line: string) => void):
   })
   const adminServer = hasAdminPort
     ? listener(config, (request, response) => {
+        if (!enter(request, response)) return refuseMore(response)
         if (answerHealth(request, response, isDraining)) return
         const foreign = checkAdminHost(request.headers)
         if (foreign) return refuse(response, 421, foreign)
@@ -158,6 +164,11 @@ export async function runGateway(config: Config, write: (line: string) => void):
     pageUrl: `${adminUrl}/unloop#token=${token}`,
     close: () => (closing ??= close()),
   }
+}
+
+function refuseMore(response: ServerResponse): void {
+  response.setHeader('connection', 'close')
+  refuse(response, 429, 'too many requests at once on one connection; read the answers first')
 }
 
 /** Answers load balancers, also those that speak HTTP 1.0. */

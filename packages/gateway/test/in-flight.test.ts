@@ -4,7 +4,16 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { answer, bodyOf, chunk, connectTo, startBareServer } from './bare-http.js'
+import {
+  answer,
+  bodyOf,
+  chunk,
+  connectTo,
+  exchange,
+  get,
+  post,
+  startBareServer,
+} from './bare-http.js'
 import { type Served, serve, startRecorder } from './serve.js'
 
 // What a gateway holds for requests whose answers have not come.
@@ -197,5 +206,52 @@ describe('a body that is not whole', () => {
     const isAnswered = ({ received }: { received: string }) => received.includes('"NONE"')
     await until(() => clients.filter(isAnswered).length >= 6)
     expect(Number(await metric(gateway, 'held_bytes'))).toBeLessThan(300_000)
+  })
+})
+
+describe('requests that are sent without waiting for answers', () => {
+  const one = post(CHAT, { model: 'm', messages: [] })
+
+  it('are open a few at a time on each connection, and others are refused', async () => {
+    const upstream = await startBareServer(() => {})
+    const gateway = await serve(upstream.url)
+    const client = connectTo(gateway.url)
+    client.write(one.repeat(2000))
+    await upstream.peer(7)
+    const other = await exchange(gateway.url, get('/healthz'))
+    expect(other.received).toMatch(/^HTTP\/1.1 200 /)
+    expect(await metric(gateway, 'open_requests')).toBe('8')
+    expect(upstream.peers).toHaveLength(8)
+    for (const { socket } of upstream.peers) socket.write(answer('{}'))
+    await client.until('end')
+    expect(client.received.match(/HTTP\/1.1 200 OK/g)).toHaveLength(8)
+    expect(client.received.match(/HTTP\/1.1 429 /g)).toHaveLength(1)
+    expect(upstream.peers).toHaveLength(8)
+  })
+
+  it.each([get('/healthz'), get('/unloop/api/sessions'), post(LITELLM, {})])(
+    'also of the gateway itself: %j',
+    async (own) => {
+      const upstream = await startBareServer(() => {})
+      const gateway = await serve(upstream.url)
+      const client = connectTo(gateway.url)
+      // the first is not answered
+      client.write(one + own.repeat(100))
+      await upstream.peer(0)
+      upstream.peers[0]?.socket.write(answer('{}'))
+      await client.until('end')
+      expect(client.received.match(/HTTP\/1.1 \d+/g)).toHaveLength(9)
+    },
+  )
+
+  it('are all answered where they are few', async () => {
+    const upstream = await startBareServer(({ socket }) => socket.write(answer('{}')))
+    const gateway = await serve(upstream.url)
+    const client = connectTo(gateway.url)
+    client.write(one.repeat(8))
+    await client.until(/(?:\{\}[^{]*){8}/)
+    client.write(one.repeat(8))
+    await client.until(/(?:\{\}[^{]*){16}/)
+    expect(client.received.match(/HTTP\/1.1 200 OK/g)).toHaveLength(16)
   })
 })

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.js'
 import { type Hold, sizeOfRead } from './admission.js'
-import { type Breath, createBreath } from './breath.js'
+import type { Breath } from './breath.js'
 import { decode } from './decode.js'
 import { readJson, TooMuch } from './json.js'
 
@@ -30,11 +30,10 @@ const AT_ONCE = 4
 // so that it does not matter how many there are
 const SMALL = 64 * 2 ** 10
 
-export function createBodyReader({
-  guardedBytes,
-  guardedValues,
-  guardedDepth,
-}: Config['limits']): BodyReader {
+export function createBodyReader(
+  { guardedBytes, guardedValues, guardedDepth }: Config['limits'],
+  breath: Breath,
+): BodyReader {
   const inTurn = createTurns(AT_ONCE)
   const limits = { values: guardedValues, depth: guardedDepth }
 
@@ -43,7 +42,6 @@ export function createBodyReader({
     hold: Hold,
     encoding: string | undefined,
   ): Promise<ReadBody | Unread> {
-    const breath = createBreath()
     const isPacked = encoding !== undefined && encoding !== 'identity'
     const limit = isPacked
       ? Math.min(guardedBytes, Math.max(SURELY, TIMES * given.length))

@@ -1,6 +1,6 @@
 import type { AgentEvent } from 'unloop'
 import type { Dialect } from 'unloop/wire'
-import { createBreath } from '../body/breath.js'
+import type { Breath } from '../body/breath.js'
 import { decode } from '../body/decode.js'
 import { readJson } from '../body/json.js'
 import type { Tap } from '../proxy/relay.js'
@@ -165,6 +165,7 @@ export function tapWhole(
   listener: Listener,
   encoding: string | undefined,
   isHeld: boolean,
+  breath: Breath,
 ): Tap {
   const chunks: Buffer[] = []
   let length = 0
@@ -177,7 +178,6 @@ export function tapWhole(
     async end() {
       const whole = Buffer.concat(chunks)
       try {
-        const breath = createBreath()
         const bytes = await decode(whole, encoding, MAX_WHOLE)
         const said = bytes && (await readJson(bytes, LIMITS, breath)).value
         // Gemini streams a list to programs that do not ask for events

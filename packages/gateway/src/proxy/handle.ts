@@ -7,6 +7,7 @@ import {
 import type { Readable } from 'node:stream'
 import { findProtocol } from 'unloop/wire'
 import type { Admission, Hold } from '../body/admission.js'
+import type { Breath } from '../body/breath.js'
 import { encodings } from '../body/encodings.js'
 import type { BodyReader } from '../body/read.js'
 import type { Config } from '../config/config.js'
@@ -25,6 +26,7 @@ export interface Parts {
   config: Config
   connections: Connections
   admission: Admission
+  breath: Breath
   bodies: BodyReader
   guardian: Guardian
   metrics: Metrics
@@ -37,7 +39,10 @@ export async function handle(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { config, metrics } = parts
+  const { config, metrics, breath } = parts
+  // many may come at once
+  if (breath.isDue) await breath.take()
+  if (response.destroyed) return
   const address = request.url ?? ''
   const route = findRoute(config.upstreams, address, request.headers)
   if (!route) return refuse(response, 404, noUpstream(config, address))
@@ -84,6 +89,8 @@ async function answer(
   body: Buffer,
   hold: Hold,
 ): Promise<void> {
+  if (parts.breath.isDue) await parts.breath.take()
+  if (response.destroyed) return
   const begun = await begin(parts, route, protocol, request, response, body, hold)
   if (response.destroyed) return begun?.listener.lose()
   if (begun?.answer) {
@@ -166,7 +173,7 @@ interface Sending {
 
 /** Sends a request to its upstream and passes the answer on. Without `sending`, the body passes as it comes. */
 function send(
-  { config, connections, metrics, log }: Parts,
+  { config, connections, breath, metrics, log }: Parts,
   { upstream, target }: Route,
   request: IncomingMessage,
   response: ServerResponse,
@@ -219,7 +226,7 @@ function send(
     sent.once('response', (answer) => {
       metrics.upstream.observe((performance.now() - from) / 1000)
       try {
-        const { tap, source, dropped } = begun ? listen(answer, begun) : UNHEARD
+        const { tap, source, dropped } = begun ? listen(answer, begun, breath) : UNHEARD
         const kept = toClient(answer, (name) => dropped?.has(name) ?? false)
         if (begun) kept.push(...Object.entries(ownHeaders(begun)).flat())
         response.sendDate = false
@@ -287,7 +294,11 @@ const OF_DECODED = new Set(['content-length', 'content-encoding'])
 const isWhole = ({ headers }: IncomingMessage) => headers['content-length'] !== undefined
 
 /** How an answer is listened to: events while they pass, anything else when it is complete. */
-function listen(answer: IncomingMessage, { reader, listener, isHeld }: Begun): Heard {
+function listen(
+  answer: IncomingMessage,
+  { reader, listener, isHeld }: Begun,
+  breath: Breath,
+): Heard {
   const { statusCode = 0, headers } = answer
   if (statusCode < 200 || statusCode > 299) {
     listener.lose()
@@ -295,12 +306,12 @@ function listen(answer: IncomingMessage, { reader, listener, isHeld }: Begun): H
   }
   const encoding = headers['content-encoding']
   if (!headers['content-type']?.includes('event-stream'))
-    return { tap: tapWhole(reader, listener, encoding, isHeld) }
+    return { tap: tapWhole(reader, listener, encoding, isHeld, breath) }
   const tap = tapEvents(reader, listener, isHeld)
   if (encoding === undefined || encoding === 'identity') return { tap, dropped: OF_EVENTS }
   const decoder = encodings.get(encoding)?.stream()
   // what cannot be decoded passes unheard; the next request tells what it said
-  if (!decoder) return { tap: tapWhole(reader, listener, encoding, false) }
+  if (!decoder) return { tap: tapWhole(reader, listener, encoding, false, breath) }
   answer.once('error', (error) => decoder.destroy(error))
   return { tap, source: answer.pipe(decoder), dropped: OF_DECODED }
 }
