@@ -24,6 +24,7 @@ import { createObserver } from './operator/observer.js'
 import { handle, refuse } from './proxy/handle.js'
 import { createHostCheck } from './proxy/hosts.js'
 import { createPipelines } from './proxy/pipelines.js'
+import { createSenders } from './proxy/senders.js'
 import { passUpgrade, refuseUpgrade } from './proxy/upgrade.js'
 import { createConnections } from './proxy/upstreams.js'
 import { createMemoryStore } from './store/memory.js'
@@ -77,7 +78,8 @@ export async function runGateway(config: Config, write: (line: string) => void):
   const connections = createConnections()
   const breath = createBreath()
   const bodies = createBodyReader(config.limits, breath)
-  const parts = { config, connections, admission, breath, bodies, guardian, metrics, log }
+  const senders = createSenders()
+  const parts = { config, connections, admission, breath, bodies, senders, guardian, metrics, log }
   const enter = createPipelines()
   const token = config.admin.token ?? randomBytes(18).toString('base64url')
   const adminParts: AdminParts = {

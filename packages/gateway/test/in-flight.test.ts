@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { createSenders } from '../src/proxy/senders.js'
 import {
   answer,
   bodyOf,
@@ -253,5 +254,30 @@ describe('requests that are sent without waiting for answers', () => {
     client.write(one.repeat(8))
     await client.until(/(?:\{\}[^{]*){16}/)
     expect(client.received.match(/HTTP\/1.1 200 OK/g)).toHaveLength(16)
+  })
+})
+
+describe('who waits', () => {
+  const key = (name: string) => ({ authorization: `Bearer ${name}` })
+  const requestOf = (name: string) =>
+    ({ headers: key(name), method: 'POST', socket: { remoteAddress: '127.0.0.1' } }) as never
+  const route = (path: string) => ({ path, target: path }) as never
+
+  it('has a line of their own once a provider has answered them', () => {
+    const senders = createSenders()
+    const lineOf = (name: string) => senders.lineOf(requestOf(name), CHAT)
+    expect(lineOf('a')).toEqual({ name: '127.0.0.1', isKnown: false })
+    expect(lineOf('b')).toEqual(lineOf('a'))
+    // not every address asks for a key
+    senders.accept(requestOf('a'), route('/v1/models'))
+    expect(lineOf('a').isKnown).toBe(false)
+    senders.accept(requestOf('a'), route(CHAT))
+    expect(lineOf('a').isKnown).toBe(true)
+    expect(lineOf('b').isKnown).toBe(false)
+    senders.accept(requestOf('b'), route(CHAT))
+    expect(lineOf('a').name).not.toBe(lineOf('b').name)
+    for (let other = 0; other < 10_000; other++)
+      senders.accept(requestOf(`key ${other}`), route(CHAT))
+    expect(lineOf('a').isKnown).toBe(false)
   })
 })

@@ -97,6 +97,21 @@ describe('a request that is guarded up to a limit', () => {
     expect(await unguardedOf(gateway)).toEqual(['bytes 1'])
   })
 
+  test('passes where it has far more values than bytes when it is packed', async () => {
+    const upstream = await startRecorder()
+    const gateway = await serve(upstream.url)
+    const ask = async (values: number) => {
+      const body = { messages: [user('x')], metadata: Array(values).fill({}) }
+      const packed = gzipSync(JSON.stringify(body))
+      await post(`${gateway.url}/v1/chat/completions`, packed, { 'content-encoding': 'gzip' })
+    }
+    await ask(9000)
+    expect(await unguardedOf(gateway)).toEqual([])
+    await ask(99_000)
+    expect(upstream.seen).toHaveLength(2)
+    expect(await unguardedOf(gateway)).toEqual(['values 1'])
+  })
+
   test('is counted by what it is where it cannot be read', async () => {
     const upstream = await startRecorder()
     const gateway = await serve(upstream.url, {

@@ -65,7 +65,10 @@ export function createPublicApp({
           outgoing.setHeader('connection', 'close')
           return unguarded(context, received.reason)
         }
-        const read = await bodies(received.body, hold)
+        const read = await bodies(received.body, hold, {
+          name: incoming.socket.remoteAddress ?? '',
+          isKnown: false,
+        })
         if (!('reason' in read)) return context.json(await judge(read.body, read.breath))
         if (read.reason === 'unreadable') throw new SyntaxError('not JSON')
         return unguarded(context, read.reason)

@@ -3,6 +3,7 @@ import { type Hold, sizeOfRead } from './admission.js'
 import type { Breath } from './breath.js'
 import { decode } from './decode.js'
 import { readJson, TooMuch } from './json.js'
+import { createLines, type Line } from './lines.js'
 
 /** A body that was read. */
 export interface ReadBody {
@@ -19,14 +20,21 @@ export interface Unread {
 }
 
 /** Reads bodies, a few at a time; what was read is counted as held. Never fails. */
-export type BodyReader = (body: Buffer, hold: Hold, encoding?: string) => Promise<ReadBody | Unread>
+export type BodyReader = (
+  body: Buffer,
+  hold: Hold,
+  line: Line,
+  encoding?: string,
+) => Promise<ReadBody | Unread>
 
 // as much as the text of the largest context windows; the history of a loop packs far better than others
 const SURELY = 8 * 2 ** 20
 // a history of source code takes a tenth when it is packed
 const TIMES = 20
-// in memory side by side
-const AT_ONCE = 4
+// more than a thousand rounds; a history with more has more bytes than values, also when it is packed
+const SURELY_VALUES = 10_000
+// `atOnce` are in memory side by side. More than `maxLength` would not come in time, and later is worse than unguarded.
+const LINES = { atOnce: 4, maxLength: 100, maxWaitMs: 250 }
 // so that it does not matter how many there are
 const SMALL = 64 * 2 ** 10
 
@@ -34,8 +42,7 @@ export function createBodyReader(
   { guardedBytes, guardedValues, guardedDepth }: Config['limits'],
   breath: Breath,
 ): BodyReader {
-  const inTurn = createTurns(AT_ONCE)
-  const limits = { values: guardedValues, depth: guardedDepth }
+  const inLine = createLines(LINES)
 
   async function read(
     given: Buffer,
@@ -46,37 +53,24 @@ export function createBodyReader(
     const limit = isPacked
       ? Math.min(guardedBytes, Math.max(SURELY, TIMES * given.length))
       : guardedBytes
+    const values = isPacked
+      ? Math.min(guardedValues, Math.max(SURELY_VALUES, given.length))
+      : guardedValues
     try {
       const bytes = await decode(given, encoding, limit)
       if (!bytes) return { reason: 'encoding' }
-      const { value, values } = await readJson(bytes, limits, breath)
-      const size = sizeOfRead(bytes.length, values)
-      return hold.take(size) ? { bytes, body: value, breath, size } : { reason: 'busy' }
+      const body = await readJson(bytes, { values, depth: guardedDepth }, breath)
+      const size = sizeOfRead(bytes.length, body.values)
+      return hold.take(size) ? { bytes, body: body.value, breath, size } : BUSY
     } catch (error) {
       return { reason: error instanceof TooMuch ? error.reason : 'unreadable' }
     }
   }
 
-  return (body, hold, encoding) =>
+  return async (body, hold, line, encoding) =>
     encoding === undefined && body.length <= SMALL
       ? read(body, hold, encoding)
-      : inTurn(() => read(body, hold, encoding))
+      : ((await inLine(line, () => read(body, hold, encoding))) ?? BUSY)
 }
 
-/** Does work for a few at a time; others wait in line. */
-function createTurns(most: number) {
-  const line: (() => void)[] = []
-  let busy = 0
-
-  return async <Value>(work: () => Promise<Value>): Promise<Value> => {
-    if (busy >= most) await new Promise<void>((resolve) => line.push(resolve))
-    else busy++
-    try {
-      return await work()
-    } finally {
-      const next = line.shift()
-      if (next) next()
-      else busy--
-    }
-  }
-}
+const BUSY: Unread = { reason: 'busy' }

@@ -25,7 +25,8 @@ export function readSender(headers: IncomingHttpHeaders, address: string, body: 
 export const toSessionId = (key: string, session: string): string =>
   createHash('sha256').update(`${key} ${session}`).digest('base64url').slice(0, 20)
 
-function keyOf(headers: IncomingHttpHeaders, address: string): string {
+/** The hash of the key that a request brings. */
+export function keyOf(headers: IncomingHttpHeaders, address: string): string {
   const given =
     headers.authorization?.replace(/^bearer\s+/i, '') ??
     headerOf(headers, 'x-api-key') ??

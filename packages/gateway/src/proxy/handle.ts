@@ -20,6 +20,7 @@ import { ambiguityOf, framingOf, toClient, toUpstream } from './headers.js'
 import { type Beginning, type Received, readBody, TooLarge } from './read-body.js'
 import { relay, type Tap } from './relay.js'
 import { findRoute, hasDotSegment, type Route } from './route.js'
+import type { createSenders } from './senders.js'
 import { type Connections, UpstreamTimeout } from './upstreams.js'
 
 export interface Parts {
@@ -28,6 +29,7 @@ export interface Parts {
   admission: Admission
   breath: Breath
   bodies: BodyReader
+  senders: ReturnType<typeof createSenders>
   guardian: Guardian
   metrics: Metrics
   log: Log
@@ -133,14 +135,20 @@ async function begin(
 }
 
 async function guard(
-  { bodies, guardian, metrics }: Parts,
+  { bodies, senders, guardian, metrics }: Parts,
   { upstream, path, target }: Route,
-  { headers }: IncomingMessage,
+  request: IncomingMessage,
   body: Buffer,
   hold: Hold,
 ): Promise<Begun | undefined> {
+  const { headers } = request
   const asked = { upstream: upstream.name, path, address: target, headers }
-  const read = await bodies(body, hold, headers['content-encoding'])
+  const read = await bodies(
+    body,
+    hold,
+    senders.lineOf(request, target),
+    headers['content-encoding'],
+  )
   if ('reason' in read) return void metrics.unguarded.inc({ reason: read.reason })
   const begun = await guardian.begin({ ...asked, read })
   const isUnguarded = !begun || 'reason' in begun
@@ -173,12 +181,13 @@ interface Sending {
 
 /** Sends a request to its upstream and passes the answer on. Without `sending`, the body passes as it comes. */
 function send(
-  { config, connections, breath, metrics, log }: Parts,
-  { upstream, target }: Route,
+  { config, connections, senders, breath, metrics, log }: Parts,
+  route: Route,
   request: IncomingMessage,
   response: ServerResponse,
   sending?: Sending | (Beginning & { hold: Hold }),
 ): Promise<void> {
+  const { upstream, target } = route
   const { connectMs, idleMs, bodyBytes } = config.limits
   const whole = sending?.type === 'whole' ? sending : undefined
   const begun = whole?.begun
@@ -225,6 +234,7 @@ function send(
       })
     sent.once('response', (answer) => {
       metrics.upstream.observe((performance.now() - from) / 1000)
+      if (isGood(answer)) senders.accept(request, route)
       try {
         const { tap, source, dropped } = begun ? listen(answer, begun, breath) : UNHEARD
         const kept = toClient(answer, (name) => dropped?.has(name) ?? false)
@@ -293,14 +303,16 @@ const OF_DECODED = new Set(['content-length', 'content-encoding'])
 
 const isWhole = ({ headers }: IncomingMessage) => headers['content-length'] !== undefined
 
+const isGood = ({ statusCode = 0 }: IncomingMessage) => statusCode >= 200 && statusCode <= 299
+
 /** How an answer is listened to: events while they pass, anything else when it is complete. */
 function listen(
   answer: IncomingMessage,
   { reader, listener, isHeld }: Begun,
   breath: Breath,
 ): Heard {
-  const { statusCode = 0, headers } = answer
-  if (statusCode < 200 || statusCode > 299) {
+  const { headers } = answer
+  if (!isGood(answer)) {
     listener.lose()
     return UNHEARD
   }
