@@ -556,3 +556,20 @@ describe('gateways of others', () => {
     expect(await ask(4)).toMatchObject({ verdict: false })
   })
 })
+
+describe('a call with very many arguments', () => {
+  it.each(protocols)('is guarded as any other, and is one conversation: %s', async (protocol) => {
+    const items = Array.from({ length: 6000 }, (_, at) => ({ at }))
+    const { gateway } = await start(() => ({ calls: [{ name: 'write', args: { items } }] }))
+    const agent = createAgent(protocol, 'Write all of it', { output: () => 'Error: disk full' })
+    const verdicts: string[] = []
+    const sessions = new Set<string>()
+    while (verdicts.at(-1) !== 'respond' && verdicts.length < 10) {
+      const { verdict, session } = await agent.ask(gateway.url)
+      verdicts.push(verdict)
+      sessions.add(session)
+    }
+    expect(verdicts.at(-1)).toBe('respond')
+    expect(sessions.size).toBe(1)
+  })
+})

@@ -47,6 +47,13 @@ export async function readJson(
   return { value: parser.value, values: parser.values }
 }
 
+/** Whether the engine's own parser takes a few milliseconds for the bytes at most. */
+export const isQuick = (bytes: Buffer): boolean =>
+  bytes.length <= SMALL || marksOf(bytes, { values: FEW, depth: MAX_QUICK_DEPTH }) !== undefined
+
+// as deep as requests are read
+const MAX_QUICK_DEPTH = 200
+
 /**
  * How many values begin in the bytes after the first, if nothing in them takes long to read or is beyond a limit; marks in texts count
  * as well.

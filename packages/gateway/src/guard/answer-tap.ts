@@ -2,7 +2,7 @@ import type { AgentEvent } from 'unloop'
 import type { Dialect } from 'unloop/wire'
 import type { Breath } from '../body/breath.js'
 import { decode } from '../body/decode.js'
-import { readJson } from '../body/json.js'
+import { isQuick, readJson } from '../body/json.js'
 import type { Tap } from '../proxy/relay.js'
 import { type Frame, toFrame } from './frame.js'
 import { inSips } from './in-sips.js'
@@ -23,8 +23,10 @@ const CARRIAGE_RETURN = 13
 // no other field begins and ends like `data:`
 const D = 100
 const COLON = 58
-// an event longer than this is not read; it passes all the same
-const MAX_LINE = 16 * 2 ** 20
+// an event longer than this is not read, as those with pictures; it passes all the same
+const MAX_LINE = 2 ** 20
+// no model writes as much in one call; what comes after it is not read
+const MAX_ARGS = 512 * 2 ** 10
 
 // a new frame after a text with an escape, now and then
 const MAX_LESSONS = 50
@@ -36,6 +38,25 @@ const LAST = new Set([
   'response.failed',
   'message_stop',
 ])
+
+// the same where an event is too long to be read
+const LAST_HEAD = new RegExp(`^ ?\\{"type": ?"(${[...LAST].join('|').replaceAll('.', '\\.')})"`)
+const MAX_TYPE = 100
+
+const isCall = ({ type }: AgentEvent) => type === 'tool-call'
+
+// where protocols have pieces of arguments, which are kept until the call is complete
+const ARGS = new Set(['arguments', 'partial_json', 'input', 'stringValue'])
+
+/** How many characters of arguments an event has. */
+function argsIn(value: object): number {
+  let characters = 0
+  for (const [name, inner] of Object.entries(value)) {
+    if (typeof inner === 'string') characters += ARGS.has(name) ? inner.length : 0
+    else if (typeof inner === 'object' && inner !== null) characters += argsIn(inner)
+  }
+  return characters
+}
 
 /**
  * Reads server-sent events while they pass. An answer that has to end does so after the event that showed it, with an ending of our
@@ -51,6 +72,9 @@ export function tapEvents(reader: Reader, listener: Listener, isHeld: boolean): 
   const sips = inSips(listener.see)
   let frame: Frame | undefined
   let lessons = 0
+  /** characters of arguments whose call is not complete */
+  let args = 0
+  let isDeaf = false
 
   /** A frame that serves the next events, if there is one; a stream whose events always differ is not tried for ever. */
   function learn(line: Buffer, said: object, events: readonly AgentEvent[]): Frame | undefined {
@@ -65,13 +89,19 @@ export function tapEvents(reader: Reader, listener: Listener, isHeld: boolean): 
   /** True if the answer has to end after this line. */
   function hear(line: Buffer): boolean {
     if (line.length < 8 || line[0] !== D || line[4] !== COLON) return false
+    isLast ||= isHeld && LAST_HEAD.test(line.toString('latin1', 5, MAX_TYPE))
+    if (isDeaf || !isQuick(line)) return false
     const known = frame?.read(line)
     if (known) return hearAll(reader.read(known))
     try {
       const said = JSON.parse(line.toString('utf8', 5))
       if (typeof said !== 'object' || said === null) return false
       isLast ||= isHeld && LAST.has(said.type)
+      args += argsIn(said)
+      isDeaf = args > MAX_ARGS
+      if (isDeaf) return false
       const events = reader.read(said)
+      if (events.some(isCall)) args = 0
       frame = learn(line, said, events) ?? frame
       return hearAll(events)
     } catch {
@@ -83,7 +113,9 @@ export function tapEvents(reader: Reader, listener: Listener, isHeld: boolean): 
   function takeLine(chunk: Buffer, from: number, to: number): Buffer {
     const piece = chunk.subarray(from, to)
     if (carriedBytes === 0) return piece
-    const line = carriedBytes > MAX_LINE ? piece.subarray(0, 0) : Buffer.concat([...carried, piece])
+    // the beginning of a long one says what it is
+    const line =
+      carriedBytes > MAX_LINE ? (carried[0] as Buffer) : Buffer.concat([...carried, piece])
     carried = []
     carriedBytes = 0
     return line
@@ -145,7 +177,8 @@ const isOpening = (chunk: Buffer): boolean =>
 
 // longer answers are images or the like
 const MAX_WHOLE = 32 * 2 ** 20
-const LIMITS = { values: 500_000, depth: 200 }
+// as for requests
+const LIMITS = { values: 100_000, depth: 200 }
 // what takes the guard less than a millisecond
 const PIECE = 16 * 2 ** 10
 

@@ -29,7 +29,14 @@ export function withBriefOutput(event: AgentEvent): AgentEvent {
 }
 
 // text that is not JSON is hashed as it is
-const toDigest = (text: string) => `${text.length} characters: ${callKey('long', `text ${text}`)}`
+const toDigest = (text: string) =>
+  `${text.length} characters: ${callKey('long', `text ${text.length > MAX_HASHED ? endsOf(text) : text}`)}`
+
+// what takes a few milliseconds to hash; no model writes as much in one call
+const MAX_HASHED = 2 ** 20
+const HASHED_ENDS = 256 * 2 ** 10
+
+const endsOf = (text: string) => text.slice(0, HASHED_ENDS) + text.slice(-HASHED_ENDS)
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 

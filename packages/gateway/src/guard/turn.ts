@@ -63,8 +63,8 @@ export function startTurn(lane: Lane, request: RequestFacts, { cut }: Actions): 
   return {
     see(given) {
       if (given.type === 'tool-call') {
-        const event = withoutOwnId(given, request.protocol) as typeof given
-        standing = nextName(standing, withBriefArgs(event))
+        const event = withBriefArgs(withoutOwnId(given, request.protocol)) as typeof given
+        standing = nextName(standing, event)
         lane.hasCalls = true
         if (given.id && given.id !== given.name) lane.callIds.push(given.id)
         // the call has reached the client; the next request shows what to do about it
