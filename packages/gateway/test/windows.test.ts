@@ -166,3 +166,107 @@ describe('a request of Gemini without ids of calls', () => {
     expect(verdicts).toContain('respond')
   })
 })
+
+describe.each([2, 4, 6])('a client of Gemini that sends the last %i contents', (window) => {
+  const long = (round: number) => `call_of_somebody_${round}`
+  type IdOf = (round: number) => string | undefined
+
+  async function play(ofProvider: IdOf, ofClient: IdOf, session?: string, isRetried = false) {
+    let round = 0
+    const toCall = (id: string | undefined) => ({
+      functionCall: { ...(id && { id }), name: 'read', args: { path: 'a.ts' } },
+    })
+    const upstream = await startRecorder((response) => {
+      response.setHeader('content-type', 'application/json')
+      const content = { role: 'model', parts: [toCall(ofProvider(round))] }
+      response.end(JSON.stringify({ candidates: [{ content, finishReason: 'STOP' }] }))
+    })
+    const gateway = await serve(upstream.url, { upstreams: { gemini: { url: upstream.url } } })
+    const contents: Any[] = [{ role: 'user', parts: [{ text: 'Read the file' }] }]
+    const verdicts: string[] = []
+    const sessions = new Set<string>()
+    for (; round < 15 && verdicts.at(-1) !== 'respond'; round++) {
+      const response = await fetch(`${gateway.url}/v1beta/models/m:generateContent`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...(session && { 'x-unloop-session': session }),
+        },
+        body: JSON.stringify({
+          contents: contents.slice(-window),
+          tools: [{ functionDeclarations: [{ name: 'read' }] }],
+        }),
+      })
+      await response.text()
+      verdicts.push(response.headers.get('x-unloop-verdict') ?? '')
+      sessions.add(response.headers.get('x-unloop-session') ?? '')
+      if (isRetried) continue
+      const id = ofClient(round)
+      const functionResponse = {
+        ...(id && { id }),
+        name: 'read',
+        response: { error: 'Error: not found' },
+      }
+      contents.push(
+        { role: 'model', parts: [toCall(id)] },
+        { role: 'user', parts: [{ functionResponse }] },
+      )
+    }
+    return { verdicts, sessions: sessions.size }
+  }
+
+  it.each<[string, IdOf, IdOf, string | undefined]>([
+    ['calls have long ids', long, long, undefined],
+    ['so they have, and the session has a name', long, long, 'one'],
+    ['the session has a name, and calls have no ids', () => undefined, () => undefined, 'one'],
+    ['the session has a name, and the client makes up ids', () => undefined, long, 'one'],
+  ])('is guarded where %s', async (_, ofProvider, ofClient, session) => {
+    const { verdicts, sessions } = await play(ofProvider, ofClient, session)
+    expect(sessions).toBe(1)
+    expect(verdicts).toContain('nudge')
+    expect(verdicts.at(-1)).toBe('respond')
+    expect(verdicts.length).toBeLessThan(8)
+  })
+
+  it('may send a request again', async () => {
+    const { verdicts } = await play(
+      () => undefined,
+      () => undefined,
+      'one',
+      true,
+    )
+    expect(new Set(verdicts)).toEqual(new Set(['go']))
+  })
+})
+
+describe('a request that was answered by calls and is sent again', () => {
+  it.each(['one', undefined])('is the same request, in a session called %s', async (session) => {
+    const functionCall = { name: 'read', args: { path: 'a.ts' } }
+    const content = { role: 'model', parts: [{ functionCall }] }
+    const upstream = await startRecorder((response) => {
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify({ candidates: [{ content, finishReason: 'STOP' }] }))
+    })
+    const gateway = await serve(upstream.url, { upstreams: { gemini: { url: upstream.url } } })
+    const result = { functionResponse: { name: 'read', response: { error: 'Error: not found' } } }
+    const contents = [
+      { role: 'user', parts: [{ text: 'Read the file' }] },
+      content,
+      { role: 'user', parts: [result] },
+    ]
+    const verdicts = new Set<string | null>()
+    for (let round = 0; round < 12; round++) {
+      const response = await fetch(`${gateway.url}/v1beta/models/m:generateContent`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...(session && { 'x-unloop-session': session }),
+        },
+        body: JSON.stringify({ contents, tools: [{ functionDeclarations: [{ name: 'read' }] }] }),
+      })
+      await response.text()
+      verdicts.add(response.headers.get('x-unloop-verdict'))
+    }
+    expect([...verdicts]).toEqual(['go'])
+  })
+})

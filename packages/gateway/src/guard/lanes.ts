@@ -73,14 +73,12 @@ export function createLanes(store: Store, options: GuardOptions): Lanes {
       if (on) return { lane: on, way: 'on' }
       // somebody else may ask the same thing
       if (!isNamed && !hasOwnIds(request)) return
+      const longer = claimAt(`${key} call ${lastOwnId(request)}`)
+      if (longer && isCompacted(longer, request, isNamed)) return { lane: longer, way: 'compacted' }
+      if (longer) longer.isBusy = false
       const again = claimAt(`${key} asked ${whole}`)
-      if (!again) {
-        const longer = claimAt(`${key} call ${lastOwnId(request)}`)
-        if (!longer) return
-        if (isCompacted(longer, request, isNamed)) return { lane: longer, way: 'compacted' }
-        longer.isBusy = false
-        return
-      }
+      if (!again) return
+      if (isNextWindow(again, request, isNamed)) return { lane: again, way: 'compacted' }
       // without a history, what was answered is asked anew: a classifier, a monitor
       if (last !== undefined || again.isRefused || again.place === undefined)
         return { lane: again, way: 'again' }
@@ -156,6 +154,16 @@ function isCompacted(lane: Lane, request: ModelRequest, isNamed: boolean): boole
   if (answeredIds.some((id) => isOwnId(id) && known.has(id))) return true
   return isNamed && hasLastCalls(lane, history)
 }
+
+/**
+ * Whether a request that says the same as the one before is the next one all the same: of a short window, where calls have no ids of
+ * their own, the answers to the same calls look like the request that led to them.
+ */
+const isNextWindow = (lane: Lane, request: ModelRequest, isNamed: boolean): boolean =>
+  isNamed &&
+  !lane.isRefused &&
+  request.history[0]?.type !== 'prompt' &&
+  isCompacted(lane, request, isNamed)
 
 /** Whether the last calls in a history are those of the lane's last answer: ids may be anybody's, but not with the same arguments as well. */
 function hasLastCalls({ run, hasCalls }: Lane, history: readonly AgentEvent[]): boolean {
