@@ -1,5 +1,5 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { type Served, serve, startRecorder } from './serve.js'
 
 // all of them small, so that bodies can be
@@ -74,6 +74,9 @@ describe('a request that is guarded up to a limit', () => {
     ['gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
+    ['GZIP', gzipSync],
+    ['x-gzip', gzipSync],
+    [' Br', brotliCompressSync],
   ])('passes as it is where it unpacks to more: %s', async (encoding, pack) => {
     const upstream = await startRecorder()
     const gateway = await serve(upstream.url, { limits: LIMITS })
@@ -82,8 +85,8 @@ describe('a request that is guarded up to a limit', () => {
       await post(`${gateway.url}/v1/chat/completions`, body, { 'content-encoding': encoding })
     expect(upstream.seen.map(({ body }) => body)).toEqual(packed)
     expect(upstream.seen.map(({ headers }) => headers['content-encoding'])).toEqual([
-      encoding,
-      encoding,
+      encoding.trim(),
+      encoding.trim(),
     ])
     expect(await unguardedOf(gateway)).toEqual(['bytes 1'])
   })
@@ -125,6 +128,46 @@ describe('a request that is guarded up to a limit', () => {
     await post(url, JSON.stringify({ model: 'free', messages: [] }))
     expect(upstream.seen).toHaveLength(4)
     expect(await unguardedOf(gateway)).toEqual(['unreadable 1', 'encoding 2'])
+  })
+})
+
+describe('another spelling is not a way around the guard', () => {
+  it.each([
+    '/v1/chat/complet%69ons',
+    '/v1/chat%2Fcompletions',
+    '/v1/chat//completions',
+    '//v1/chat/completions/',
+    '/openai/v1/%63hat/completions?a=%zz',
+    '/v1/mess%61ges',
+    '/v1beta/models/m:generate%43ontent',
+  ])('%s', async (path) => {
+    const upstream = await startRecorder()
+    const gateway = await serve(upstream.url, {
+      upstreams: Object.fromEntries(
+        ['openai', 'anthropic', 'gemini'].map((name) => [name, { url: upstream.url }]),
+      ),
+    })
+    const contents = [{ role: 'user', parts: [{ text: 'hello' }] }]
+    const body = JSON.stringify({ model: 'm', messages: [user('hello')], contents })
+    const answered = await post(gateway.url + path, body)
+    expect(answered.headers.get('x-unloop-verdict')).toBe('go')
+    expect(upstream.seen[0]?.url).toBe(path.replace(/^\/openai/, ''))
+  })
+
+  it.each(['GZIP', 'X-Gzip'])('of an answer in %s', async (encoding) => {
+    const said = 'I will read the file again. '.repeat(400)
+    const event = { choices: [{ index: 0, delta: { content: said } }] }
+    const upstream = await startRecorder((response) => {
+      response.writeHead(200, {
+        'content-type': 'text/event-stream',
+        'content-encoding': encoding,
+      })
+      response.end(gzipSync(`data: ${JSON.stringify(event)}\n\n`.repeat(3)))
+    })
+    const gateway = await serve(upstream.url)
+    const answered = await post(`${gateway.url}/v1/chat/completions`, chat([user('hello')]))
+    expect(answered.headers.get('content-encoding')).toBe(null)
+    expect(await answered.text()).toMatch(/\[DONE\]/)
   })
 })
 

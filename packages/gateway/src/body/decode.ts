@@ -13,7 +13,7 @@ export async function decode(
   encoding: string | undefined,
   limit: number,
 ): Promise<Buffer | undefined> {
-  if (encoding === undefined || encoding === 'identity') {
+  if (encoding === undefined) {
     if (body.length > limit) throw new TooMuch('bytes')
     return body
   }

@@ -18,6 +18,14 @@ export const encodings = new Map<string, Encoding>([
   ['br', { stream: () => zlib.createBrotliDecompress(), whole: promisify(zlib.brotliDecompress) }],
 ])
 
+/** The encoding that a header names, as we know it; undefined if there is none. */
+export function encodingOf(header: string | undefined): string | undefined {
+  const name = header?.trim().toLowerCase()
+  if (name === '' || name === 'identity') return undefined
+  // RFC 9110, section 8.4.1.3
+  return name === 'x-gzip' ? 'gzip' : name
+}
+
 /** Since Node 22.15. */
 interface Zstd {
   createZstdDecompress(): Transform

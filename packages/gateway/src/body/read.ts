@@ -49,7 +49,7 @@ export function createBodyReader(
     hold: Hold,
     encoding: string | undefined,
   ): Promise<ReadBody | Unread> {
-    const isPacked = encoding !== undefined && encoding !== 'identity'
+    const isPacked = encoding !== undefined
     const limit = isPacked
       ? Math.min(guardedBytes, Math.max(SURELY, TIMES * given.length))
       : guardedBytes

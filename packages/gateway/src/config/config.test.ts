@@ -106,7 +106,7 @@ describe('rules', () => {
       { match: { path: '/v1/messages' }, budget: { requests: 1 } },
     ],
   })
-  const request = { upstream: 'openai', path: '/v1/responses', model: 'm', key: 'ab' }
+  const request = { upstream: 'openai', path: '/v1/responses', model: 'm', keys: ['cd', 'ab'] }
 
   it.each([
     [{ model: 'a.cd' }, undefined, 9],

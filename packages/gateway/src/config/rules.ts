@@ -6,21 +6,21 @@ export interface Request {
   upstream: string
   path: string
   model: string
-  /** the hash of the key, in hexadecimal */
-  key: string
+  /** the hashes of its keys, in hexadecimal */
+  keys: readonly string[]
 }
 
 /** What counts for one request: the first rule that matches, and the rest of the configuration. */
 export function policyOf(
   { rules, actions, budget }: Config,
-  { upstream, path, model, key }: Request,
+  { upstream, path, model, keys }: Request,
 ): { actions: Actions | undefined; budget: SessionBudget } {
   const rule = rules.find(
     ({ match }) =>
       (match.upstream === undefined || match.upstream === upstream) &&
       (match.path?.test(path) ?? true) &&
       (match.model?.test(model) ?? true) &&
-      (match.key === undefined || key.startsWith(match.key)),
+      (match.key === undefined || keys.some((key) => key.startsWith(match.key as string))),
   )
   return {
     actions: rule?.actions ? rule.actions.value : actions,

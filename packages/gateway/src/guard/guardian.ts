@@ -93,7 +93,7 @@ export function createGuardian(config: Config, store: Store, observer: Observer)
     if ('reason' in read) return read
     const sender = readSender(asked.headers, asked.address, read.body)
     const request = sender.session === undefined ? await withVoice(read) : read
-    const matched = { ...asked, model: request.model, key: sender.key }
+    const matched = { ...asked, model: request.model, keys: sender.keys }
     const { actions, budget } = policyOf(config, matched)
     if (!actions) return
     const located = await locate(lanes, store, records.ask, sender, request)

@@ -32,6 +32,24 @@ describe('the session of a request', () => {
     expect(new Set(keys.map((key) => toSessionId(key, 'same'))).size).toBe(2)
   })
 
+  it.each([
+    ['api-key', { authorization: 'Bearer dummy', 'api-key': 'one' }],
+    ['x-api-key', { authorization: 'Bearer dummy', 'x-api-key': 'one' }],
+    ['x-goog-api-key', { 'x-api-key': 'dummy', 'x-goog-api-key': 'one' }],
+  ])('is another one under another %s, whatever else is sent', (name, headers) => {
+    const one = readSender(headers, '/', {})
+    const other = readSender({ ...headers, [name]: 'two' }, '/', {})
+    expect(one.key).not.toBe(other.key)
+    // rules know each of them
+    expect(one.keys).toContain(readSender({ [name]: 'one' }, '/', {}).key)
+    expect(one.keys).toContain(other.keys[0])
+  })
+
+  it('is the same where the same key is sent twice', () => {
+    const both = { authorization: 'Bearer sk-a', 'x-api-key': 'sk-a' }
+    expect(readSender(both, '/', {}).key).toBe(readSender({ 'x-api-key': 'sk-a' }, '/', {}).key)
+  })
+
   it('does not show its key', () => {
     const { key } = readSender({ 'x-api-key': 'sk-secret' }, '/', {})
     expect(key).toMatch(/^[0-9a-f]{64}$/)

@@ -7,6 +7,8 @@ import { headerOf } from './read-request.js'
 export interface Sender {
   /** the hash of its key, in hexadecimal; keys themselves are never kept */
   key: string
+  /** the same of each, where it brings several */
+  keys: string[]
   agent: string
   /** what the session is called, if it has a name that no other conversation has */
   session: string | undefined
@@ -16,6 +18,7 @@ export interface Sender {
 export function readSender(headers: IncomingHttpHeaders, address: string, body: Body): Sender {
   return {
     key: keyOf(headers, address),
+    keys: keysIn(headers, address).map(hashOf),
     agent: agentOf(headers),
     session: sessionOf(headers, body),
   }
@@ -25,16 +28,23 @@ export function readSender(headers: IncomingHttpHeaders, address: string, body: 
 export const toSessionId = (key: string, session: string): string =>
   createHash('sha256').update(`${key} ${session}`).digest('base64url').slice(0, 20)
 
-/** The hash of the key that a request brings. */
-export function keyOf(headers: IncomingHttpHeaders, address: string): string {
-  const given =
-    headers.authorization?.replace(/^bearer\s+/i, '') ??
-    headerOf(headers, 'x-api-key') ??
-    headerOf(headers, 'x-goog-api-key') ??
-    headerOf(headers, 'api-key') ??
-    /[?&]key=([^&]*)/.exec(address)?.[1] ??
-    ''
-  return createHash('sha256').update(given).digest('hex')
+/** The hash of what a request brings as its key; of all of it, since the first may be a word that everybody sends. */
+export const keyOf = (headers: IncomingHttpHeaders, address: string): string =>
+  hashOf(keysIn(headers, address).join('\n'))
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** The different keys of a request; an empty one if it has none. */
+function keysIn(headers: IncomingHttpHeaders, address: string): string[] {
+  const given = [
+    headers.authorization?.replace(/^bearer\s+/i, ''),
+    headerOf(headers, 'x-api-key'),
+    headerOf(headers, 'x-goog-api-key'),
+    headerOf(headers, 'api-key'),
+    /[?&]key=([^&]*)/.exec(address)?.[1],
+  ]
+  const keys = new Set(given.filter((key) => key !== undefined && key !== ''))
+  return keys.size > 0 ? ([...keys] as string[]) : ['']
 }
 
 // what names a session on purpose, then what agents send of their own accord; the first that is there counts

@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream'
 import { findProtocol } from 'unloop/wire'
 import type { Admission, Hold } from '../body/admission.js'
 import type { Breath } from '../body/breath.js'
-import { encodings } from '../body/encodings.js'
+import { encodingOf, encodings } from '../body/encodings.js'
 import type { BodyReader } from '../body/read.js'
 import type { Config } from '../config/config.js'
 import { tapEvents, tapWhole } from '../guard/answer-tap.js'
@@ -147,7 +147,7 @@ async function guard(
     body,
     hold,
     senders.lineOf(request, target),
-    headers['content-encoding'],
+    encodingOf(headers['content-encoding']),
   )
   if ('reason' in read) return void metrics.unguarded.inc({ reason: read.reason })
   const begun = await guardian.begin({ ...asked, read })
@@ -316,11 +316,11 @@ function listen(
     listener.lose()
     return UNHEARD
   }
-  const encoding = headers['content-encoding']
+  const encoding = encodingOf(headers['content-encoding'])
   if (!headers['content-type']?.includes('event-stream'))
     return { tap: tapWhole(reader, listener, encoding, isHeld, breath) }
   const tap = tapEvents(reader, listener, isHeld)
-  if (encoding === undefined || encoding === 'identity') return { tap, dropped: OF_EVENTS }
+  if (encoding === undefined) return { tap, dropped: OF_EVENTS }
   const decoder = encodings.get(encoding)?.stream()
   // what cannot be decoded passes unheard; the next request tells what it said
   if (!decoder) return { tap: tapWhole(reader, listener, encoding, false, breath) }

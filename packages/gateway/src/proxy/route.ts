@@ -4,7 +4,7 @@ import type { Upstream, UpstreamProtocol } from '../config/config.js'
 /** Where a request goes. */
 export interface Route {
   upstream: Upstream
-  /** the provider's own path, without the query */
+  /** the provider's own path, without the query, as servers understand it */
   path: string
   /** the same as the upstream has it, with the query */
   target: string
@@ -25,7 +25,7 @@ export function findRoute(
   const named = upstreams.find((upstream) => upstream.name === name)
   if (named && rest !== undefined) return toRoute(named, rest)
   if (upstreams.length === 1 && upstreams[0]) return toRoute(upstreams[0], address)
-  const protocol = protocolOf(address, headers)
+  const protocol = protocolOf(pathOf(address), headers)
   const found = upstreams.find((upstream) => upstream.protocol === protocol)
   return found && toRoute(found, address)
 }
@@ -38,9 +38,19 @@ export const hasDotSegment = (address: string): boolean =>
   DOT_SEGMENT.test(address.split('?', 1)[0] ?? '')
 
 function toRoute(upstream: Upstream, address: string): Route {
-  const [path = ''] = address.split('?', 1)
   const base = upstream.url.pathname.replace(/\/$/, '')
-  return { upstream, path, target: base + address }
+  return { upstream, path: pathOf(address), target: base + address }
+}
+
+/** The path of an address, decoded and without empty steps: another spelling of it is not a way around the guard. */
+function pathOf(address: string): string {
+  const [path = ''] = address.split('?', 1)
+  const plain = path.replace(/\/{2,}/g, '/')
+  try {
+    return decodeURIComponent(plain)
+  } catch {
+    return plain
+  }
 }
 
 /** Whose request this is, where no upstream is named. */
