@@ -121,6 +121,50 @@ describe('what was read of a request is not held while its answer is waited for'
   })
 })
 
+describe('what is remembered of a request is short', () => {
+  const long = 'x'.repeat(1_000_000)
+
+  it.each<[string, string, (at: number) => object]>([
+    ['a model', CHAT, (at) => ({ model: `${at}${long}` })],
+    [
+      'the name of a session',
+      CHAT,
+      (at) => ({ metadata: { user_id: `${long}_session_${at}1234567` } }),
+    ],
+    [
+      'the id of an answer',
+      '/v1/responses',
+      (at) => ({ input: 'x', previous_response_id: `resp_${at}${long}` }),
+    ],
+    [
+      'the words of a person',
+      CHAT,
+      (at) => ({ messages: [{ role: 'user', content: `${at}${long}` }] }),
+    ],
+  ])('%s', async (_, path, bodyOf) => {
+    const upstream = await startBareServer(({ socket }) => socket.write(answer('{}')))
+    const gateway = await serve(upstream.url)
+    const askOnce = async (at: number) => {
+      const body = JSON.stringify({
+        messages: [{ role: 'user', content: `hello ${at}` }],
+        ...bodyOf(at),
+      })
+      const answered = await ask(gateway.url + path, body)
+      expect(answered.headers.get('x-unloop-verdict')).toBe('go')
+      // what it got is not ours
+      for (const peer of upstream.peers) {
+        peer.received = ''
+        peer.read = 0
+      }
+    }
+    await askOnce(0)
+    const before = heldAfterGarbage()
+    const count = 20
+    for (let at = 1; at <= count; at++) await askOnce(at)
+    await until(() => (heldAfterGarbage() - before) / count < 300_000)
+  })
+})
+
 describe('a request beyond what is held for all', () => {
   it.each([
     ['long', text(20_000), {}],

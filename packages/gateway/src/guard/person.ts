@@ -1,3 +1,5 @@
+import { cut } from './cut.js'
+
 // Agents put notes of their own beside the answers of tools, in the person's role: reminders, the environment, hints. They are in tags.
 
 // notes are short, and so are most messages; what is longer is cut
@@ -8,7 +10,7 @@ const TAG = /<([a-zA-Z][\w-]{0,40})>/
 
 /** The words of a text that a person may have said: all but what is in tags. */
 export function personWords(text: string): string {
-  let rest = text.slice(0, MAX_WORDS)
+  let rest = cut(text, MAX_WORDS)
   let words = ''
   for (let notes = 0; notes < MAX_NOTES; notes++) {
     const found = TAG.exec(rest)

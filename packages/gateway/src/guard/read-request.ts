@@ -15,6 +15,7 @@ import type { ReadBody, Unread } from '../body/read.js'
 import type { Config } from '../config/config.js'
 import { withBriefArgs, withBriefOutput } from './brief.js'
 import { withoutIds } from './call-ids.js'
+import { cut } from './cut.js'
 import { personWords } from './person.js'
 import { picturesAfter } from './pictures.js'
 import { createVoice, type Voice } from './voice.js'
@@ -154,7 +155,7 @@ export async function readRequest(
       answeredIds: (ids ?? results.map(({ id }) => id)).slice(-MAX_RESULTS),
       hasTools: tools.length > 0,
       persona: callKey('persona', [systemOf(body), tools]),
-      model: String(model ?? body.model ?? '').slice(0, MAX_MODEL),
+      model: cut(String(model ?? body.model ?? ''), MAX_MODEL),
       isStream: body.stream === true || /:streamGenerateContent$/.test(path),
       maxTokens: limitOf(body),
     }
@@ -245,7 +246,7 @@ export async function withVoice(request: ModelRequest): Promise<ModelRequest> {
 }
 
 /** The place of a conversation that the provider keeps, by the id of its last answer or its own. */
-export const toPlace = (id: string): string => `answer ${id.slice(0, MAX_ID)}`
+export const toPlace = (id: string): string => `answer ${cut(id, MAX_ID)}`
 
 const MAX_MODEL = 200
 const MAX_ID = 200

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { copyOf } from './cut.js'
 import type { Body } from './read-request.js'
 import { headerOf } from './read-request.js'
 
@@ -89,7 +90,7 @@ function sessionIn({ metadata, request }: Body): string | undefined {
         [])
       : []
   const found = claude ?? metadata?.sessionId ?? request?.session_id
-  return typeof found === 'string' && ANY_VALUE.test(found) ? found : undefined
+  return typeof found === 'string' && ANY_VALUE.test(found) ? copyOf(found) : undefined
 }
 
 const AGENTS: [RegExp, string][] = [
