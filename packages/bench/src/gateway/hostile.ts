@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import type { Candidate } from './candidates.js'
 import { type HostileBody, hostileBodies } from './hostile-bodies.js'
+import { hostileCrowds } from './hostile-crowds.js'
 import { peakMb, startChild, stopProgram } from './processes.js'
 import { startUnloop } from './unloop.js'
 
@@ -21,7 +22,7 @@ export interface HostileResult {
 const CALM_MS = 500
 const ENOUGH_MS = 120_000
 
-/** Sends each hostile body to a gateway of its own, whose upstream knows no key. The first result is of nothing sent at all. */
+/** Sends each hostile body, or many at once, to a gateway of its own, whose upstream knows no key. The first result is of nothing sent at all. */
 export async function measureHostile(log: (line: string) => void): Promise<HostileResult[]> {
   const upstream = startChild('refusing-child')
   try {
@@ -33,6 +34,10 @@ export async function measureHostile(log: (line: string) => void): Promise<Hosti
       const body = hostile.body()
       const send = (gateway: Candidate) => sendBody(gateway, hostile, body)
       results.push(await withGateway(port, name, body.length, send))
+    }
+    for (const { name, sentBytes, send } of hostileCrowds) {
+      log(`hostile bodies: ${name} …`)
+      results.push(await withGateway(port, name, sentBytes, (gateway) => send(gateway.port)))
     }
     return results
   } finally {
