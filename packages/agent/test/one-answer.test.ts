@@ -141,13 +141,6 @@ const CHAT_ANSWERS: Record<string, string[]> = {
       chatCall(index, { function: { arguments: character } }),
     ),
   ]),
-  'arguments that are never whole, and a fifth call': [0, 1, 2, 3, 4].map((index) =>
-    chatCall(index, opened(index, `{"path":"f${index}"`)),
-  ),
-  'arguments that are never whole, and a word': [
-    ...FOUR.map((index) => chatCall(index, opened(index, `{"path":"f${index}"`))),
-    CHAT.word,
-  ],
 }
 
 const CASES = Object.entries(PROTOCOLS).flatMap(([provider, protocol]) => {
