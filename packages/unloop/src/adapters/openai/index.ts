@@ -23,14 +23,8 @@ export function guardClient<Client extends { withOptions(options: Any): unknown 
   guard: Guard | Guards,
   client: Client,
 ): Client {
-  const isRight = ['chat', 'responses', 'createChatCompletion'].some((api) => has(client, api))
-  // LangChain's model has one of them, too
-  checkGiven(
-    'guardClient of unloop/openai',
-    'an OpenAI client',
-    client,
-    isRight && !has(client, 'invoke'),
-  )
+  const isRight = has(client, 'chat') || has(client, 'createChatCompletion')
+  checkGiven('guardClient', 'an OpenAI client', client, isRight)
   if (isGuarded(client, guard)) return client
   return guardOr(guard, 'openai', client, () => {
     // the client for Azure forgets the last two

@@ -17,7 +17,7 @@ import { fromJsonText } from '../../reading/call-key.js'
 import { HOST } from '../../state/host.js'
 import type { Any } from './any.js'
 import { checkGuard } from './given.js'
-import { goesOnAs, isBusy, noteOwner, standsAt } from './refusal.js'
+import { goesOnAs, isBusy, keep, noteOwner, standsAt } from './refusal.js'
 import type { Turn, Watch } from './watch-stream.js'
 import { type Heard, newWords } from './words.js'
 
@@ -73,9 +73,6 @@ const talks = new WeakMap<Guard, Talk>()
 
 // enough to know a conversation by its tools
 const MAX_TOOLS = 100
-
-// more than anybody has open at a time
-const MAX_ANSWERS = 10_000
 
 /**
  * Makes requests of agents: tells the guard what they and their answers say, gives the model its advice, ends a chant,
@@ -233,7 +230,7 @@ export function createExchange(guard: Guard | Guards, adapter: string, watch: Wa
         else if (isBare) standing = standingBare
         lineage.leave(standing)
         if (guards) standsAt(guards, run, standing)
-        keepAnswer(id, standing)
+        if (id !== undefined) keep(answers, id, standing)
         void guards?.save(name, standing)
       },
       lose(error) {
@@ -262,13 +259,6 @@ export function createExchange(guard: Guard | Guards, adapter: string, watch: Wa
   /** Where the conversation stands that an answer belongs to. */
   function nameOf(id: string): string {
     return answers.get(id) ?? toName(id)
-  }
-
-  function keepAnswer(id: string | undefined, name: string): void {
-    if (id === undefined) return
-    answers.set(id, name)
-    const oldest = answers.keys().next().value
-    if (answers.size > MAX_ANSWERS && oldest !== undefined) answers.delete(oldest)
   }
 }
 

@@ -89,7 +89,8 @@ export function goesOnAs(guards: Guards, place: string, run: Run): void {
   if (before && before !== run) gone.add(before)
 }
 
-function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
+/** Keeps a value under a name, and the latest of all. */
+export function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
   map.delete(key)
   map.set(key, value)
   const oldest = map.keys().next().value
