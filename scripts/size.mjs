@@ -18,15 +18,16 @@ const BESIDE = {
   ...Object.fromEntries(ADAPTERS.map((name) => [`unloop/${name}`, ['unloop/host']])),
 }
 
+const BEGINNINGS = 8
+
 const compress = promisify(brotliCompress)
 const sizes = new Map()
 
 const rows = await Promise.all([
-  sizeOf(['unloop'], 5).then((core) => ['unloop', core, budgets.unloop]),
+  sizeOf(['unloop']).then((core) => ['unloop', core, budgets.unloop]),
   ...subpaths().map(async (entry) => {
     const below = ['unloop', ...(BESIDE[entry] ?? [])]
-    // many are measured on top of the same few, whose size has to be the more certain
-    const [whole, base] = await Promise.all([sizeOf([...below, entry], 3), sizeOf(below, 5)])
+    const [whole, base] = await Promise.all([sizeOf([...below, entry]), sizeOf(below)])
     return [`${entry}, on top`, whole - base, budgets[entry] ?? budgets.onTop]
   }),
 ])
@@ -36,13 +37,13 @@ for (const [name, bytes, limit] of rows) {
 process.exitCode = rows.some(([, bytes, limit]) => bytes > limit) ? 1 : 0
 
 /** What is imported several times is compressed once: that takes a fifth of a second. */
-function sizeOf(entries, beginnings) {
-  const key = `${entries} ${beginnings}`
-  if (!sizes.has(key)) sizes.set(key, measure(entries, beginnings))
+function sizeOf(entries) {
+  const key = `${entries}`
+  if (!sizes.has(key)) sizes.set(key, measure(entries))
   return sizes.get(key)
 }
 
-async function measure(entries, beginnings) {
+async function measure(entries) {
   const { outputFiles } = await build({
     stdin: {
       contents: entries.map((entry, i) => `export * as e${i} from '${entry}'`).join('\n'),
@@ -55,12 +56,12 @@ async function measure(entries, beginnings) {
     write: false,
   })
   // where brotli cuts its blocks moves the size by dozens of bytes, and a byte in front of the code moves the cuts: the
-  // median of several beginnings does not change with every word somewhere else
-  const compressed = Array.from({ length: beginnings }, (_, count) =>
+  // mean of several beginnings does not change with every word somewhere else
+  const compressed = Array.from({ length: BEGINNINGS }, (_, count) =>
     compress(Buffer.concat([Buffer.from(';'.repeat(count)), outputFiles[0].contents])),
   )
   const lengths = (await Promise.all(compressed)).map(({ length }) => length)
-  return lengths.sort((a, b) => a - b)[(beginnings - 1) / 2]
+  return Math.round(lengths.reduce((sum, length) => sum + length) / BEGINNINGS)
 }
 
 function subpaths() {

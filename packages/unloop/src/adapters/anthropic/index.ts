@@ -23,7 +23,7 @@ export function guardClient<Client extends { withOptions(options: Any): unknown 
   client: Client,
 ): Client {
   const isRight = has(client, 'messages')
-  checkGiven('guardClient', 'an Anthropic client', client, isRight)
+  checkGiven('guardClient of unloop/anthropic', 'an Anthropic client', client, isRight)
   if (isGuarded(client, guard)) return client
   return guardOr(guard, 'anthropic', client, () => {
     // the innermost of them sees what is really sent

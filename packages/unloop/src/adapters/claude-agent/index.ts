@@ -21,7 +21,7 @@ export function guardQuery<Query extends (params: Any) => Any>(
   guard: Guard | Guards,
   query: Query,
 ): Query {
-  checkGiven('guardQuery', 'query', query, typeof query === 'function')
+  checkGiven('guardQuery of unloop/claude-agent', 'query', query, typeof query === 'function')
   checkGuard(guard, ADAPTER)
   if (isGuarded(query, guard)) return query
   const guarded = (params: Any) => {

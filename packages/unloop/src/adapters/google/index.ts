@@ -24,7 +24,7 @@ export function guardClient<Client extends { models: object; chats: object }>(
   client: Client,
 ): Client {
   const isRight = has(client, 'models', 'chats')
-  checkGiven('guardClient', 'a GoogleGenAI client', client, isRight)
+  checkGiven('guardClient of unloop/google', 'a GoogleGenAI client', client, isRight)
   checkGuard(guard, 'google')
   if (isGuarded(client, guard)) return client
   return guardOr(guard, 'google', client, () =>

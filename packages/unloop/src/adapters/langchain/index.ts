@@ -162,7 +162,7 @@ export function guardRun(guard: Guard | Guards, { interrupt }: MiddlewareOptions
  * @example createAgent({ model: guardModel(guards, model), tools, middleware: [createMiddleware(guardRun(guards))] })
  */
 export function guardModel<Model extends object>(guard: Guard | Guards, model: Model): Model {
-  checkGiven('guardModel', 'a chat model', model, has(model, 'invoke'))
+  checkGiven('guardModel of unloop/langchain', 'a chat model', model, has(model, 'invoke'))
   checkGuard(guard, 'langchain')
   if (unwatched(model, isOf(guard))) return model
   const open = new Set<Stream>()

@@ -23,7 +23,7 @@ export function guardClient<Client extends { callTool(...args: Any): Any }>(
   client: Client,
 ): Client {
   const isRight = typeof client?.callTool === 'function'
-  checkGiven('guardClient', 'an MCP client', client, isRight)
+  checkGiven('guardClient of unloop/mcp', 'an MCP client', client, isRight)
   checkGuard(guard, 'mcp')
   if (isGuarded(client, guard)) return client
   const { open } = createConversations(guard)
@@ -58,7 +58,7 @@ export function guardServer<Server extends object>(guard: Guard | Guards, server
   const { setRequestHandler } = inner ?? {}
   // a client has such handlers, too
   const isRight = typeof setRequestHandler === 'function' && !inner.callTool
-  checkGiven('guardServer', 'an MCP server', server, isRight)
+  checkGiven('guardServer of unloop/mcp', 'an MCP server', server, isRight)
   checkGuard(guard, 'mcp')
   const { open } = createConversations(guard)
 

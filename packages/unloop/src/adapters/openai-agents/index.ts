@@ -31,7 +31,7 @@ export function guardRunner<Runner extends { config: object; run: Any }>(
 }
 
 const ADAPTER = 'openai-agents'
-const NAME = 'guardRunner'
+const NAME = 'guardRunner of unloop/openai-agents'
 
 /**
  * The guard of a run, for its result or the error it ended with: where a runner has many, this tells which.

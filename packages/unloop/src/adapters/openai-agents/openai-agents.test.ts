@@ -628,7 +628,7 @@ it.each([
 ])('says what it takes where it is given %s', (_, given, got) => {
   const call = () => guardRunner(createGuard(), given as never)
   expect(call).toThrow(RangeError)
-  expect(call).toThrow(`guardRunner takes a guard and a Runner, ${got}`)
+  expect(call).toThrow(`guardRunner of unloop/openai-agents takes a guard and a Runner, ${got}`)
 })
 
 it('leaves what is wrong with a program to the SDK', async () => {

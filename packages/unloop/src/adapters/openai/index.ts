@@ -24,7 +24,7 @@ export function guardClient<Client extends { withOptions(options: Any): unknown 
   client: Client,
 ): Client {
   const isRight = has(client, 'chat') || has(client, 'createChatCompletion')
-  checkGiven('guardClient', 'an OpenAI client', client, isRight)
+  checkGiven('guardClient of unloop/openai', 'an OpenAI client', client, isRight)
   if (isGuarded(client, guard)) return client
   return guardOr(guard, 'openai', client, () => {
     // the client for Azure forgets the last two

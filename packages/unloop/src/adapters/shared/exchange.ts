@@ -214,7 +214,7 @@ export function createExchange(guard: Guard | Guards, adapter: string, watch: Wa
         standing = nextName(standing, event)
         if (dialect.bare) standingBare = nextName(standingBare, dialect.bare(event))
         isBare ||= event.type === 'tool-call' && event.id === dialect.bare?.(event).id
-        if (event.type !== 'tool-call') return END.has(run.decide(event).type)
+        if (event.type !== 'tool-call') return run.decide(event).type !== 'go'
         // a call that is refused ends nothing
         showCall(run, event)
         if (guards) noteOwner(guards, run, event)
@@ -265,9 +265,6 @@ export function createExchange(guard: Guard | Guards, adapter: string, watch: Wa
 const toName = (id: string) => `answer ${id}`
 
 const SHARED = 'two runs at once share this guard; createGuards() gives each conversation its own'
-
-/** Verdicts that end an answer. */
-const END: ReadonlySet<string> = new Set(['cut', 'stop', 'deny'])
 
 /** What cannot be read is none of ours. */
 function attempt<Value>(work: () => Value): Value | undefined {
