@@ -105,12 +105,9 @@ export function toEvents(item: Any): AgentEvent[] {
   if (role !== 'assistant') return []
   return [
     ...toWords(type === 'reasoning' ? type : 'text', text),
-    ...calls.map(({ id = '', function: made, custom = made }: Any) => ({
-      type: 'tool-call',
-      id,
-      name: custom?.name ?? '',
-      args: custom?.arguments ?? custom?.input,
-    })),
+    ...calls.flatMap(({ id = '', function: made, custom = made }: Any) =>
+      toCalls({ ...custom, call_id: id }),
+    ),
     ...toCalls(item),
   ]
 }
