@@ -64,9 +64,14 @@ function threeNumbers() {
   const wrong = rowOf(invented, own)
   return [
     `- **Of ${loops} recorded loops, ${percent(found('recall'))} get advice.** ${percent(found('advice: precision'))} of all advice is right. Of the ${wanted} loops that no label says to leave running, ${percent(found('recall of wanted'))} are stopped.`,
-    `- **Of ${sessions} ordinary coding sessions, ${disturbed('flagged')} get advice** and ${disturbed('stopped')} are stopped.`,
-    `- **Of ${honest} honest runs that we invented to fool it, ${wrong('honest stopped')} are stopped.** Start with \`mode: 'observe'\`.`,
+    `- **Of ${sessions} ordinary coding sessions, ${withVerb(disturbed('flagged'), 'gets', 'get')} advice** and ${withVerb(disturbed('stopped'), 'is', 'are')} stopped.`,
+    `- **Of ${honest} honest runs that we invented to fool it, ${withVerb(wrong('honest stopped'), 'is', 'are')} stopped.** Start with \`mode: 'observe'\`.`,
   ].join('\n')
+}
+
+/** A number with its verb. */
+function withVerb(number, one, many) {
+  return `${number === '0' ? 'none' : number} ${number === '1' ? one : many}`
 }
 
 function rowOf({ rows: [heading, ...rows] }, name) {
