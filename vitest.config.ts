@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 const { exports } = JSON.parse(
   readFileSync(new URL('packages/unloop/package.json', import.meta.url), 'utf8'),
@@ -21,10 +21,11 @@ const subpaths = Object.entries<{ import?: { default: string } }>(exports).flatM
         },
 )
 
-const LIBRARIES = 'packages/{bench,testing,transcripts,unloop}'
-const PROGRAMS = 'packages/{agent,cli,gateway,vscode}'
+const LIBRARIES = [
+  'packages/{bench,testing,transcripts}/{src,test}/**/*.test.ts',
+  'packages/unloop/src/!(adapters)/**/*.test.ts',
+]
 const SOAKS = ['packages/*/{test,e2e}/**/*.soak.ts']
-const testsOf = (packages: string) => [`${packages}/{src,test,page}/**/*.test.{ts,tsx}`]
 
 export default defineConfig(({ mode }) => {
   // `vitest run --mode soak` is `npm run test:soak`: the property tests read UNLOOP_SOAK
@@ -42,8 +43,15 @@ export default defineConfig(({ mode }) => {
     test: {
       projects: [
         // what a process has loaded serves all files of a library, which keeps nothing between them
-        { extends: true, test: { name: 'library', isolate: false, include: testsOf(LIBRARIES) } },
-        { extends: true, test: { name: 'programs', include: testsOf(PROGRAMS) } },
+        { extends: true, test: { name: 'libraries', isolate: false, include: LIBRARIES } },
+        {
+          extends: true,
+          test: {
+            name: 'programs',
+            include: ['packages/*/{src,test,page}/**/*.test.{ts,tsx}'],
+            exclude: [...configDefaults.exclude, ...LIBRARIES],
+          },
+        },
         ...(soak ? [{ extends: true, test: { name: 'soak', include: SOAKS } } as const] : []),
       ],
       // days begin at the same moment everywhere
