@@ -4,7 +4,7 @@ import type { Guard } from '../../guard.js'
 import { type Guards, isGuards } from '../../host/guards.js'
 import { nextName, placeOf } from '../../host/lineage.js'
 import { type CallEvent, type ResultEvent, type Run, runOf, type Verdict } from '../../host/run.js'
-import { type Account, giveUp, openAccount } from '../shared/account.js'
+import { type Account, openAccount } from '../shared/account.js'
 import type { Any } from '../shared/any.js'
 import { checkGuard, isGuarded, noteGuarded } from '../shared/given.js'
 import { threadOf, toEvents, wordsOf } from './messages.js'
@@ -100,11 +100,7 @@ export function guardRun<Options extends RunOptions & Passed = RunOptions>(
     processInputStep(args: Any) {
       const { stopped, advice = [] } =
         attempt(args, (run, course) => {
-          if (!requireToolApproval && isUnheard(course, args.tools)) {
-            // nobody sees the faults of a guard that is one of many
-            if (isGuards(guard)) giveUp(guard, 'mastra', TOO_OLD)
-            return run.giveUp(TOO_OLD)
-          }
+          if (!requireToolApproval && isUnheard(course, args.tools)) return run.giveUp(TOO_OLD)
           if (run.stopped) return { stopped: run.stopped }
           run.decide({ type: 'turn-start' })
           return { advice: [...course.notes.splice(0), ...[run.takeAdvice() ?? []].flat()] }
