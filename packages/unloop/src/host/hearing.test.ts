@@ -20,6 +20,7 @@ it.each([
   ['Fix the login', 'Fix the logout and tell Bob'],
   ['Why is it slow?', 'Leave it'],
   ['修复登录', '写一首诗'],
+  ['Fix it', '<system-reminder>\nIt is Friday.\n</system-reminder>\nLook at config.txt instead'],
 ])('after %j, %j is new', (first, second) => {
   const isNew = createHearing()
   isNew(first)

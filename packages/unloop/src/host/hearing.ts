@@ -1,6 +1,7 @@
 import { isObservation } from '../reading/answer/observations.js'
 
-/** Reminders and the environment, which programs put in tags. */
+/** Reminders and the environment, which programs put in tags, also before the words of a person. */
+const NOTES = /<[a-z][\w-]{0,40}>[^<]{0,5000}<\/[a-z][\w-]{0,40}>/gi
 const NOTE = /^\s{0,9}<[a-z]/i
 
 /** How programs ask for the summary that takes the place of a history, as Claude Code, Codex and Qwen Code do. */
@@ -16,11 +17,12 @@ const MAX_WORDS = 20_000
 export function createHearing(): (text?: string) => boolean {
   const known = new Set<string>()
   return (text = '') => {
-    const parts = partsOf(text.slice(0, MAX_WORDS))
+    const words = text.slice(0, MAX_WORDS).replace(NOTES, '')
+    const parts = partsOf(words)
     const again = parts.filter((part) => known.has(part)).length
     for (const part of parts) known.add(part)
     const isNew = again < parts.length / 2
-    return isNew && !NOTE.test(text) && !SUMMARY.test(text) && !isObservation(text)
+    return isNew && !NOTE.test(words) && !SUMMARY.test(words) && !isObservation(words)
   }
 }
 
