@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect } from 'vitest'
 import { bin, type Terminal } from './terminal.js'
 import { ASKED, count, READY, test } from './test.js'
@@ -103,11 +102,7 @@ describe.concurrent('a terminal whose size changes', () => {
     await terminal.until(READY)
     await terminal.send('What is unloop?')
     await terminal.until('This is what')
-    for (const columns of [70, 40, 55, 30]) {
-      await terminal.resize(columns, 30)
-      await pause(60)
-    }
-    await terminal.redraw(90, 30)
+    await terminal.drag([70, 40, 55, 30, 90], 30)
     const screen = await terminal.until(/The library has no dependencies(.|\n)*\/help/)
     expect(count(screen, '> What is unloop?'), screen).toBe(1)
     expect(count(screen, 'This is what'), screen).toBe(1)

@@ -33,6 +33,8 @@ export interface Terminal {
   send(line: string): Promise<void>
   paste(text: string): Promise<void>
   resize(columns: number, rows: number): Promise<void>
+  /** Gives it one width after the other at once, as a person who drags its edge does. */
+  drag(columns: readonly number[], rows: number): Promise<void>
   /** Changes the size, and waits until the chat has drawn for it all that is on the screen. */
   redraw(columns: number, rows: number): Promise<void>
   /** What is on the screen, with what has scrolled off it; `joined` if lines that the terminal has broken are wanted whole. */
@@ -142,6 +144,10 @@ export async function open(options: TerminalOptions = {}): Promise<Terminal> {
     },
     async resize(columns, rows) {
       await tmux('resize-window', '-x', String(columns), '-y', String(rows))
+    },
+    async drag(columns, rows) {
+      const steps = columns.map((one) => ['resize-window', '-x', String(one), '-y', String(rows)])
+      await tmux(...steps.flatMap((step, at) => (at > 0 ? [';', ...step] : step)))
     },
     async redraw(columns, rows) {
       const file = join(home, 'written')

@@ -43,7 +43,7 @@ export const trainingLoops: Invented[] = [
                 'This looks like exploding gradients.',
                 'Numerical instability; let me change this.',
               ]),
-          edit('/work/conf/train.yaml', before, knob),
+          edit('/srv/conf/train.yaml', before, knob),
         )
         before = knob
         run.step(
